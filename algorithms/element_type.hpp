@@ -76,11 +76,12 @@ decltype(auto) with_type(ElementType type, Function&& function) {
     return function(double{});
 }
 
-/// The C++ types that have an ElementType.
+/// Half and the arithmetic C++ types except long double. element_type_of() takes a type by its size and kind: bool as
+/// u8, for example.
 template <class T>
-concept Element = std::is_arithmetic_v<T> || std::is_same_v<T, Half>;
+concept Element = (std::is_arithmetic_v<T> && sizeof(T) <= 8) || std::is_same_v<T, Half>;
 
-/// Returns the ElementType of a C++ type.
+/// Returns the ElementType whose kind (unsigned, signed or floating-point) and size are those of a C++ type.
 template <class T>
 constexpr ElementType element_type_of() {
     if constexpr (std::is_same_v<T, Half>) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -15,7 +17,7 @@ public:
     /// Stores an integer of any type.
     template <std::integral T>
     constexpr ExactNumber(T value) : bits_(static_cast<std::uint64_t>(value)), negative_(value < T{}) {}
-    /// Stores a real number. If it has no fraction and is in range, it is stored as a whole number.
+    /// Stores a real number. If it is a whole number from -2^63 to 2^64 - 1, it is stored as a whole number.
     ExactNumber(double value) : real_(value) {
         whole_ = value == std::floor(value) && value >= -0x1p63 && value < 0x1p64;
         if (whole_) {
@@ -30,7 +32,7 @@ public:
     constexpr bool is_whole() const { return whole_; }
     /// Returns true if the number is below 0.
     constexpr bool is_negative() const { return whole_ ? negative_ : real_ < 0; }
-    /// Returns the low 64 bits of a whole number in two's complement.
+    /// Returns the low 64 bits of a whole number in two's complement. 0 if the number is not whole.
     constexpr std::uint64_t bits() const { return bits_; }
     /// Returns the nearest double.
     constexpr double real() const {
@@ -63,10 +65,11 @@ private:
     bool whole_ = true;
 };
 
-/// Returns all digits of a whole number, and std::to_string of any other number.
+/// Returns all digits of a whole number, and the shortest text that distinguishes another number from other doubles.
 inline std::string to_string(const ExactNumber& number) {
     if (!number.is_whole()) {
-        return std::to_string(number.real());
+        std::array<char, 32> text{};
+        return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number.real()).ptr};
     }
     return number.is_negative() ? std::to_string(static_cast<std::int64_t>(number.bits()))
                                 : std::to_string(number.bits());

@@ -11,8 +11,8 @@ namespace vkalgo {
 class Half {
 public:
     constexpr Half() = default;
-    /// Rounds to the nearest number; of two that are equally near, to the even one. From 65,520 on the result is
-    /// infinite.
+    /// Rounds to the nearest f16; of two that are equally near, to the even one. From a magnitude of 65,520 on the
+    /// result is infinite.
     explicit Half(double value) : bits_(rounded(value)) {}
     /// Returns the number with these bits.
     static constexpr Half of_bits(std::uint16_t bits) {

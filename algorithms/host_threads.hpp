@@ -8,8 +8,8 @@
 
 namespace vkalgo {
 
-/// Returns the number of threads that `work` is worth: one per `least` units of it, at least 1 and at most one per
-/// processor.
+/// Returns the number of threads to use for `work` units of work: one per `least` units, but at least 1 and at most one
+/// per processor.
 inline std::uint64_t host_threads(std::uint64_t work, std::uint64_t least = std::uint64_t{1} << 20) {
     return std::clamp<std::uint64_t>(work / least, 1, std::max(std::thread::hardware_concurrency(), 1U));
 }

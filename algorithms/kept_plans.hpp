@@ -11,8 +11,8 @@
 
 namespace vkalgo {
 
-/// A cache of an object's last eight plans, so that each shape is planned once however often it is recorded. `Key`
-/// holds everything that a plan depends on, except what the object was created with. Thread-safe.
+/// A cache of the eight plans that an object made last. While a plan is cached, get() with an equal key does not plan
+/// again. `Key` holds everything that a plan depends on, except what the object was created with. Thread-safe.
 template <class Key, class Plan>
 class KeptPlans {
 public:
@@ -31,7 +31,7 @@ public:
         return keep(key, std::move(made));
     }
 
-    /// Caches a plan in place of the oldest one.
+    /// Caches a plan. Replaces the oldest plan if eight are cached. Returns the cached plan.
     std::shared_ptr<const Plan> keep(const Key& key, Plan plan) {
         auto kept = std::make_shared<const Plan>(std::move(plan));
         const std::lock_guard lock(mutex_);

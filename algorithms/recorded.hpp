@@ -1,4 +1,4 @@
-// Checks for all classes that record work.
+// The checks and the access() that all classes that record work have in common.
 #pragma once
 
 #include "../engine/arguments.hpp"
@@ -13,11 +13,12 @@
 
 namespace vkalgo {
 
-/// Checks that an object has a context. `what` names its kind, for example "sort". Errors: invalid_argument: it has no
-/// context, since it was never created.
+/// Checks that an object has a context. `what` names the kind of the object, for example "sort". Errors:
+/// invalid_argument: the object has no context, since it was never created.
 inline Result<void> check_created(const Context* context, const char* what) {
     if (context == nullptr) {
-        return Error{ErrorCode::invalid_argument, std::string("the ") + what + " was never created", what};
+        return Error{ErrorCode::invalid_argument,
+                     std::string("the ") + what + " was never created; make it with create()", what};
     }
     return {};
 }
@@ -28,12 +29,15 @@ inline Result<void> check_recorder(const Recorder& recorder, const Context* cont
     VKALGO_CHECK(check_created(context, what));
     if (&recorder.context() != context) {
         return Error{ErrorCode::invalid_argument,
-                     std::string("the recorder belongs to another context than the ") + what, "recorder"};
+                     std::string("the recorder belongs to another context than the ") + what +
+                         "; use a recorder of the same context",
+                     "recorder"};
     }
     return {};
 }
 
-/// Returns the result of dry_accesses as a struct with one ArgumentAccess per argument.
+/// Returns the result of dry_accesses as a struct that has one ArgumentAccess per argument, in the order of
+/// `arguments`.
 template <class Accesses, class Record>
 Result<Accesses> accesses_of(Context& context, std::span<const Argument> arguments, const Record& record) {
     VKALGO_TRY(const auto touched, dry_accesses(context, arguments, record));

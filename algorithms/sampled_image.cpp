@@ -95,7 +95,7 @@ std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspe
 
 Result<void> check_sampled_image(const ImageView& image, ElementType type, std::string_view object) {
     if (image.image == VK_NULL_HANDLE || image.view == VK_NULL_HANDLE) {
-        return invalid("the image or its view is missing", "image");
+        return invalid("the image or its view is missing; set `image` and `view` of the ImageView", "image");
     }
     if (!can_be_sampled(image.layout)) {
         return invalid("the image is in layout " + name_of_layout(image.layout) +
@@ -109,10 +109,12 @@ Result<void> check_sampled_image(const ImageView& image, ElementType type, std::
     const std::optional<ElementType> read = sampled_type(image.format, image.range.aspectMask);
     if (read != type) {
         const std::string number = "VkFormat " + std::to_string(static_cast<int>(image.format));
-        return invalid(!read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
+        return invalid(!read ? number +
+                                   " has 64 bits per channel, which no kernel of vkalgo reads; "
+                                   "give a view of another format"
                              : "a shader reads " + std::string(to_string(*read)) + " from the view's format (" +
                                    number + "), but this " + std::string(object) + " is of " + to_string(type) +
-                                   "; create the " + std::string(object) + " with that `type`",
+                                   "; create the " + std::string(object) + " with `type` " + to_string(*read),
                        "image");
     }
     return {};

@@ -5,15 +5,15 @@
 //                        [--method NAME] [--registers R] [--lanes L] [--workgroup W] [--workgroups G]
 //                        [--shaders FOLDER]
 //
-// --pairs, --length   of the case `edit` (default 100,000 pairs of length 1,000; on a software device 200 pairs of
-//                     length 300); the sizes of the other cases follow from them
+// --pairs, --length   number of pairs of the case `edit`, and length of their first sequences (default 100,000 and
+//                     1,000; on a software device 200 and 300); the sizes of the other cases follow from these two
 // --case              run only one case: edit, reads or protein
 // --method            use this method instead of the fastest possible one; rows whose names end in -team ignore it
 // --registers         rows per lane of methods team and packed-f16 (1 to 8), instead of the methods' own choice
 // --lanes             lanes per problem (team), or per pair of problems (packed-f16: a power of two)
 // --workgroup         invocations per workgroup of method packed-f16
 // --workgroups        workgroups per dispatch of method packed-f16; each processes several sets of pairs
-// --shaders           use the templates and problems of this folder, which is like shaders/, instead of those built in
+// --shaders           take templates and problems from this folder (laid out like shaders/), not the built-in ones
 #include "algorithms/dp/method/testing.hpp"
 #include "bench/cases/batch_bench.hpp"
 #include "bench/harness/harness.hpp"

@@ -14,9 +14,9 @@
 #                                 more than 2% slower and outside the spreads of both
 #
 # The other machine needs bash, tar, xz, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
-# BUILD was linked with or a newer one. If it has nvcc, the peers are built and timed as well. `run` exits 1 if a test
-# failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device; VKALGO_SUITES and
-# VKALGO_STEPS are patterns of the suites (PROGRAM.SUITE) and benchmarks to run: VKALGO_SUITES='_dp\.|_cli\.Dp'.
+# BUILD was linked with or a newer one. If it has nvcc, the peers are built and timed too. `test`, `time` and `run` exit
+# 1 if a test failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device. VKALGO_SUITES
+# and VKALGO_STEPS are patterns of suites (PROGRAM.SUITE) and benchmarks: VKALGO_SUITES='_dp\.|_cli\.Dp'.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -114,20 +114,24 @@ run_tests() {
         export VKALGO_TESTS_DEVICE=$VKALGO_DEVICE
     fi
     export VKALGO_TESTS_SPELL="$work/bin/vkalgo_example_spell" VKALGO_TESTS_ALIGN="$work/bin/vkalgo_example_align"
+    export VKALGO_TESTS_DEVICE_DRIVEN="$work/bin/vkalgo_example_device_driven"
     export VKALGO_RECURRENCES="${VKALGO_RECURRENCES:-40}"
     local running=0 most
     most=$(($(nproc) < 16 ? $(nproc) : 16))
-    for program in "$work"/bin/vkalgo_tests_*; do
-        for suite in $(suites_of "$program"); do
-            run_suite "$program" "$suite" &
-            running=$((running + 1))
-            if [ "$running" -ge "$most" ]; then
-                wait -n
-                running=$((running - 1))
-            fi
+    # In a subshell `wait` waits only for suites, not for the compiler of the peers.
+    (
+        for program in "$work"/bin/vkalgo_tests_*; do
+            for suite in $(suites_of "$program"); do
+                run_suite "$program" "$suite" &
+                running=$((running + 1))
+                if [ "$running" -ge "$most" ]; then
+                    wait -n
+                    running=$((running - 1))
+                fi
+            done
         done
-    done
-    wait
+        wait
+    )
     for program in "$work"/bin/vkalgo_tests_*; do
         name=$(basename "$program")
         local passed=0 failed=0 skipped=0 broken=() log status count
@@ -239,6 +243,7 @@ run() {
         echo "tests took $((SECONDS - began)) s"
     fi
     if [ "$what" != test ]; then
+        wait  # The compiler of the peers would disturb the measurements
         run_benchmarks
     fi
     echo "all took $((SECONDS - began)) s; ${#failures[@]} failures; results in $out"
@@ -247,7 +252,6 @@ run() {
 }
 
 run_benchmarks() {
-    # All jobs have ended by now, so the peers' compiler does not disturb the measurements.
     bench_limit=300 step "dynamic programming" . dp.json vkalgo_bench_dp
     # One process per case: the GPU's clock depends on what ran before.
     local case

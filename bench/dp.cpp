@@ -1,5 +1,6 @@
 // vkalgo_bench_dp: times the dynamic-programming cases of `vkalgo bench`, and a hand-written LCS kernel beside those of
-// the framework. Each output is compared with the CPU, or with another method, in the same run.
+// the framework. Each output is compared with the CPU or with another method in the same run, unless that would take
+// more than five seconds.
 //
 //     vkalgo_bench_dp [--device NAME] [--json FILE] [--only PART-OF-A-NAME] [--repetitions R] [--quick] [--seed S]
 #include "bench/cases/dp_cases.hpp"
@@ -76,12 +77,13 @@ Measurement hand_row(const bench::DpCase& timed, const bench::HandShape& shape) 
     return row;
 }
 
-/// Returns the row of the hand-written kernel in its fastest shape, for the strings of the framework's row.
+/// Returns the row of the hand-written kernel in its fastest shape, for the strings of the framework's row. If a shape
+/// gives a wrong length, returns the row of that shape.
 Measurement measure_by_hand(Runner& runner, const bench::DpCase& timed, std::uint64_t seed,
                             const Arguments& arguments) {
     Measurement best = hand_row(timed, {});
     if (!bench::runs_by_hand(runner.context().profile())) {
-        best.skipped = "needs subgroups of 8 to 32 and workgroups that may wait for each other";
+        best.skipped = "needs subgroups of 8 to 32 invocations and workgroups that may wait for each other";
         return best;
     }
     const dp::Instance instance = value_of(bench::draw_case(timed, seed));
@@ -94,7 +96,8 @@ Measurement measure_by_hand(Runner& runner, const bench::DpCase& timed, std::uin
         row.gpu_ms = run.milliseconds;
         row.verified_against = "a bit-parallel LCS on the CPU";
         if (expected != run.length) {
-            row.difference = "the kernel by hand has length " + std::to_string(run.length) + " (" + row.about + ")";
+            row.difference =
+                "the hand-written kernel finds the length " + std::to_string(run.length) + " (" + row.about + ")";
             return row;
         }
         if (!best.ran() || cli::spread_of(row.gpu_ms).median < cli::spread_of(best.gpu_ms).median) {

@@ -113,7 +113,7 @@ std::vector<std::string> split(const std::string& list) {
     return names;
 }
 
-/// Merges sizes that differ by less than 10%: drops the larger size, and keeps the smaller of the two times.
+/// Merges sizes that differ by at most 10%: drops the larger size, and keeps the smaller of the two times.
 void thin_out(std::map<double, double>& times) {
     for (auto entry = times.begin(); entry != times.end();) {
         const auto next = std::next(entry);
@@ -133,8 +133,8 @@ std::string with_commas(std::string digits) {
     return digits;
 }
 
-/// Adds one series per method: its smallest time in milliseconds at each x. `x_of` returns a number below 0 to leave a
-/// row out.
+/// Adds one series per method: its smallest time in milliseconds at each x (without categories, at sizes that
+/// thin_out() merges). `x_of` returns a number below 0 to leave a row out.
 void add_series(Plot& plot, const Measured& measured, const std::vector<std::string>& methods,
                 const std::function<double(const Row&)>& x_of) {
     bool any = false;

@@ -34,9 +34,10 @@ struct HistogramBenchArguments : Arguments {
 
 constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
 
-/// Draws values of `Value`. The distribution determines the probabilities of its 2^bits values. Examples: "uniform",
-/// all are equally likely; "zipf", the value of rank r has a probability in proportion to 1 / r; "two", two values
-/// alternate; "neighbours", six values that share a word of packed counters.
+/// Makes `count` values of a distribution. "uniform": all 2^bits values are equally likely. "zipf": the value of rank
+/// r, from 1, has a probability in proportion to 1 / r. "two": two values alternate. "neighbours": six values that
+/// share a word of packed counters. "mixture": seven of ten values are two alternating ones, the others are uniform.
+/// "few": 16 values.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
@@ -45,8 +46,8 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     if (distribution == "constant") {
         std::fill(values.begin(), values.end(), static_cast<Value>(random.next()));
     } else if (distribution == "zipf") {
-        // There are 2^20 equally likely slots. The value of a slot is the value whose range of cumulated weights
-        // contains the slot.
+        // There are 2^20 equally likely slots. The weights of all values, laid end to end, cover the slots. A slot has
+        // the value whose weight covers its middle.
         std::vector<double> cumulated(kValues);
         double sum = 0;
         for (std::uint32_t rank = 0; rank < kValues; ++rank) {

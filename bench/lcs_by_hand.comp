@@ -4,12 +4,13 @@
 //
 // A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers. At step s the
 // lane computes the 4 columns of column group s - lane in its rows. A workgroup has kTeams teams, which own consecutive
-// strips, and one more team, the porter. The porter reads rows of cells and the symbols of columns into shared memory,
-// one phase ahead, and writes finished rows of cells to memory. A phase is 8 steps and a barrier. Team w runs w * kLag
-// phases behind team 0. Teams pass their bottom rows through rings in shared memory; workgroups pass them through
-// `links`. A word of `links` holds a cell and, in the bits above it, the number of the workgroup that wrote the cell.
-// So a reader polls the word of the cell itself, and needs no separate flag. Workgroups take tickets, so that a
-// workgroup waits only for a workgroup that started earlier.
+// strips, and one more team, the porter. The porter reads rows of cells into shared memory one phase ahead and the
+// symbols of columns two phases ahead, and writes finished rows of cells to memory. A phase is 8 steps and a barrier.
+// Team w runs w * kLag phases behind team 0. Teams pass their bottom rows through rings in shared memory; workgroups
+// pass them through `links`, one word per column. Workgroup w writes into the word the cell of its bottom row and, in
+// the bits above the cell, w + 1, which is the number of the workgroup that reads it. That workgroup polls the word
+// until it has this number. So it needs no separate flag. Workgroups are numbered by tickets in the order in which they
+// start, so a workgroup waits only for a workgroup that started earlier.
 //
 // The kernel does not test whether a cell is inside the table. Rows beyond x and columns beyond y have symbols that
 // match nothing, so a cell there is the larger of its upper and left neighbours. Therefore columns before the first one
@@ -153,8 +154,8 @@ void main() {
             continue;
         }
         const int first_step = (phase - int(team * kLag)) * int(kSteps);
-        ivec4 entering = ring[team * kRing + uint(first_step) % kRing];  // The row above for lane 0, read one step
-                                                                         // ahead
+        // The row above for lane 0, read one step ahead.
+        ivec4 entering = ring[team * kRing + uint(first_step) % kRing];
         [[dont_unroll]] for (uint k = 0; k < kSteps; k += kUnroll) [[unroll]]
             for (uint u = 0; u < kUnroll; ++u) {
                 const int step = first_step + int(k + u);
@@ -174,8 +175,8 @@ void main() {
                         up = value;
                     }
                     bottom[c] = up;
-                    passed[c] = subgroupShuffleUp(up, 1u);  // Exchanged here, so that the exchange overlaps with the
-                                                            // next column
+                    // Exchanged here, so that the exchange overlaps with the next column.
+                    passed[c] = subgroupShuffleUp(up, 1u);
                 }
                 ring[lane == kLanes - 1 ? (team + 1) * kRing + group % kRing : waste] = bottom;
                 column_symbol = next_symbol;

@@ -22,7 +22,7 @@ struct HandShape {
     std::uint32_t rows = 8;
     /// Strips per workgroup.
     std::uint32_t teams = 3;
-    /// How a cell is computed. 0: by a selection. 1: as the largest of three sums.
+    /// How a cell is computed. 0: by a selection. 1: as the largest of three numbers.
     std::uint32_t form = 0;
     /// Number of steps unrolled per iteration of the loop.
     std::uint32_t unroll = 1;
@@ -59,9 +59,9 @@ struct Push {
 struct Control {
     std::uint32_t ticket = 0, answer = 0, stuck = 0, unused = 0;
 };
-/// Maximum number of symbols. A link has 18 bits for a cell.
+/// Maximum number of symbols per string. A link has 18 bits for a cell, which is at most this number.
 constexpr std::uint32_t kLargest = 1u << 17;
-/// Maximum number of workgroups. A link has 14 bits for the number of a workgroup.
+/// The number of workgroups must be below this limit. A link has 14 bits for the number of a workgroup.
 constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
@@ -79,8 +79,8 @@ inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> sy
     return runner.upload_new(words, name);
 }
 
-/// Warms up, then runs `repeat` times. x and y have 1 to 2^17 symbols.
-/// Errors: invalid_argument (lengths), timeout (a workgroup exceeded its limit of polls), those of the engine.
+/// Warms up, then runs `repeat` times. x and y have 1 to 2^17 symbols. Errors: invalid_argument (lengths; too many
+/// workgroups), timeout (a workgroup exceeded its limit of polls), those of the engine.
 inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                    const HandShape& shape, int repeat) {
     Context& context = runner.context();
@@ -91,7 +91,9 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
     const std::uint32_t workgroups = (n + rows - 1) / rows;
     if (x.empty() || y.empty() || x.size() > hand::kLargest || y.size() > hand::kLargest ||
         workgroups >= hand::kWorkgroups) {
-        return Error{ErrorCode::invalid_argument, "the kernel by hand takes 1 to 131072 symbols", "lcs_by_hand"};
+        return Error{ErrorCode::invalid_argument,
+                     "the hand-written kernel takes 1 to 131072 symbols per string, and fewer than 16384 workgroups",
+                     "lcs_by_hand"};
     }
     const std::uint32_t own = context.profile().subgroup_size_control ? lanes : 0;
     VKALGO_TRY(const auto kernel,

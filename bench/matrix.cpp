@@ -5,8 +5,8 @@
 //                         [--sweep | --tuning TM,TN,TK,ROWS,COLUMNS,LANE_COLUMNS,LANE_ROWS,PAD,BAND,SPLITS,DIRECT]
 //
 // --sizes    sides of square products (default: by device)
-// --tuning   one shape of blocks at --sizes; the given numbers replace the first numbers of the device's first shape
-// --sweep    many shapes of blocks at the largest of --sizes, for tuning
+// --tuning   one shape of blocks at the last of --sizes; the numbers replace the first ones of the device's first shape
+// --sweep    many shapes of blocks at the last of --sizes, for tuning
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply.hpp"
 #include "algorithms/matrix/matrix_reference.hpp"
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> numbers_of(const char* text) {
     return numbers;
 }
 
-/// The products of one shape.
+/// Products of one shape: random operands on the host and on the device, and a buffer for the product.
 class Workload {
 public:
     Workload(Runner& runner, MatrixMultiplyParams params) : runner_(runner), params_(std::move(params)) {
@@ -64,7 +64,8 @@ public:
                static_cast<double>(params_.inner) * static_cast<double>(params_.batches);
     }
 
-    /// Returns a row of the result. A wrong product ends the program.
+    /// Times a method and returns a row; null if the method cannot multiply these matrices. A wrong product ends the
+    /// program.
     Json time(const std::string& name, const std::string& method, const MatrixTuning* tuning, int repetitions) {
         Context& context = runner_.context();
         params_.options.method = method;

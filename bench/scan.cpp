@@ -148,11 +148,18 @@ struct Case {
     int log2;
 };
 
-Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
-    return {{"case", name},    {"method", method},
-            {"n", n},          {"gpu_ms", json_of(spread)},
-            {"values", n},     {"rate_per_second", static_cast<double>(n) / spread.median * 1e3},
-            {"verified", true}};
+/// Returns the row of a copy, whose result is not checked.
+Json copy_row(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
+    return {{"case", name}, {"method", method},
+            {"n", n},       {"gpu_ms", json_of(spread)},
+            {"values", n},  {"rate_per_second", static_cast<double>(n) / spread.median * 1e3}};
+}
+
+/// Returns the row of a scan, which Workload::scan() has checked.
+Json scan_row(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
+    Json row = copy_row(name, method, n, spread);
+    row["verified"] = true;
+    return row;
 }
 
 /// Times each scan and the copy of its bytes.
@@ -192,7 +199,7 @@ Json table(Runner& runner, const ScanBenchArguments& arguments) {
             copy = work->copy(arguments.repetitions);
             const std::string name = std::string("copy-") + to_string(type) + "-" + std::to_string(n);
             print_row(name, "kernel", n, copy, work->bytes(), "");
-            rows.push_back(row_of(name, "kernel", n, copy));
+            rows.push_back(copy_row(name, "kernel", n, copy));
         }
         std::string method;
         const Spread spread = work->scan(one.options, nullptr, arguments.repetitions, &method);
@@ -201,7 +208,7 @@ Json table(Runner& runner, const ScanBenchArguments& arguments) {
         char words[64];
         std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * share);
         print_row(name, method, n, spread, work->bytes(), words);
-        Json row = row_of(name, method, n, spread);
+        Json row = scan_row(name, method, n, spread);
         row["baseline"] = std::string("copy-") + to_string(type) + "-" + std::to_string(n);
         row["ratio"] = 1 / share;
         if (one.log2 == 28 && std::strcmp(one.name, "scan-u32") == 0) {
@@ -234,7 +241,7 @@ Json sweep(Runner& runner, const ScanBenchArguments& arguments) {
         char words[64];
         std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
         print_row(name, used, std::uint64_t{1} << log2, spread, work->bytes(), words);
-        rows.push_back(row_of(name, used, std::uint64_t{1} << log2, spread));
+        rows.push_back(scan_row(name, used, std::uint64_t{1} << log2, spread));
     };
     struct Shape {
         std::uint32_t threads, vectors;

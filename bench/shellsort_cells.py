@@ -19,7 +19,7 @@ PARTS = ["llvmpipe", "H200", "the paper's"]  # The parts of a cell, in this orde
 
 
 def figure(milliseconds):
-    """Formats three significant digits."""
+    """Formats three significant digits; below 0.01 four decimals, and from 1,000 on a whole number."""
     if milliseconds >= 1000:
         return f"{milliseconds:.0f}"
     text = f"{milliseconds:.3g}"

@@ -47,7 +47,7 @@ Json row_of(const std::string& name, const std::string& method, std::uint64_t n,
             {"keys", n},    {"rate_per_second", rate}, {"verified", true}};
 }
 
-/// Returns the row of libstdc++'s parallel sort; nullopt if the compiler has no OpenMP.
+/// Returns the row of libstdc++'s parallel sort; nullopt if the program was built without that sort.
 std::optional<Measurement> parallel_row(const SortCase& timed, int repetitions) {
     const auto timing = time_parallel_sort(timed.type, random_keys(timed.type, timed.count), repetitions);
     if (!timing) {

@@ -59,12 +59,7 @@ bench::Spread time(Runner& runner, const Arguments& arguments, const std::string
     value_of(runner.measure(once, 0));  // Warms up
     std::vector<double> times;
     for (int turn = 0; turn < arguments.repetitions; ++turn) {
-        const RunReport report = value_of(runner.run(once));
-        for (const SpanTime& each : report.spans) {
-            if (each.name == span) {
-                times.push_back(each.milliseconds);
-            }
-        }
+        bench::append_span_times(times, value_of(runner.run(once)), span);
     }
     return bench::spread_of(times);
 }

@@ -1,6 +1,6 @@
 // vkalgo_bench_terrain: times drainage from heights to accumulated water, with pits filled or carved. GPU times are
 // measured by timestamps, for each span. Results are compared with those of the processor in the same run. `vkalgo
-// bench terrain` compares the times of the parts with those of one core and of GRASS.
+// bench terrain` compares the times of the steps with those of one core and of GRASS.
 //
 //     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
 //

@@ -5,7 +5,7 @@
 //                           [--side N] [--no-reference]
 //
 // --volume         a volume in addition to the random body: .nii.gz, .npy and the other formats of `vkalgo thin`
-// --above          voxels greater than this are set (default 0)
+// --above          voxels greater than this are inside (default 0)
 // --side           side of the random body (default 256; 64 on a software device)
 // --no-reference   compare nothing with the processor
 #include "algorithms/exact_number.hpp"

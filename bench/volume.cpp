@@ -1,6 +1,6 @@
 // vkalgo_bench_volume: times box counting and packing for several sizes and types of voxels. GPU times are measured by
-// timestamps. Each count is compared with that of the processor in the same run. `vkalgo bench volume` compares the
-// times with those of one core and of numpy.
+// timestamps. Each count is compared with that of the processor in the same run; of several grids, every 13th. `vkalgo
+// bench volume` compares the times with those of one core and of numpy.
 //
 //     vkalgo_bench_volume [--device NAME] [--json FILE] [--repetitions R] [--side N]... [--no-reference]
 //

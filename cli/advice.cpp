@@ -13,10 +13,10 @@ namespace {
 constexpr Advice kCommon[] = {
     {"memory_limit", "raise --memory, or choose smaller sizes", ErrorCode::too_large},
     {"device", "`vkalgo devices` lists the devices for --device", ErrorCode::invalid_argument},
-    {"repeat", "--repeat sets it", std::nullopt},
+    {"repeat", "give another --repeat", std::nullopt},
 };
 
-/// The library's fields. formats/ and algorithms/alignment/ write a field as <field>, commands write it as --field.
+/// The fields that messages of formats/ and algorithms/alignment/ write as <field>. The option --field sets the field.
 constexpr std::string_view kFields[] = {
     "column", "delimiter",          "format",  "header", "ignore-case", "input-limit", "matrix", "memory", "no-header",
     "record", "reverse-complement", "spacing", "type",   "volume"};
@@ -63,8 +63,8 @@ std::string full_message(const Error& original, std::span<const Advice> own) {
         }
         return told ? error.message : fmt::format("{}; {}", error.message, advice->what_to_do);
     }
-    // If `where` is a noun such as "memory" or "recurrence", it helps only programs. A file or an option helps people.
-    // The name of a call helps them too if the driver failed.
+    // `where` is shown only if it helps people: a file, an option, or, if the run failed on the device, the name of a
+    // Vulkan call. A noun such as "memory" or "recurrence" helps only programs.
     const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
                        (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
     if (!helps || error.message.find(error.where) != std::string::npos) {

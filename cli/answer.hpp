@@ -18,7 +18,7 @@
 
 namespace vkalgo::cli {
 
-/// Keys keep the order in which they were inserted; 64-bit integers stay integers.
+/// JSON whose keys keep the order in which they were inserted, and whose 64-bit integers stay integers.
 using Json = nlohmann::ordered_json;
 
 /// Parses the text. is_discarded() of the result says whether the text is not JSON.
@@ -36,7 +36,7 @@ struct Verification {
 };
 
 /// The answer of a command. The caller prints it as text or JSON and writes its files, so that all commands behave
-/// alike. Nothing is printed or written before the command has succeeded.
+/// alike. No part of the answer is printed or written before the command has succeeded.
 struct Answer {
     /// The parameters of the run, with defaults filled in.
     Json parameters = Json::object();
@@ -44,20 +44,20 @@ struct Answer {
     /// The answer for people; line() formats its lines.
     std::string text;
 
-    /// Another process prints and writes the answer. This process only ends with the same exit code.
+    /// Whether another process prints and writes the answer. This process then only ends with the same exit code.
     bool reported_elsewhere = false;
 
-    /// If true, the run used no device, and gpu_ms and `repeats` are measured by the host's clock.
+    /// Whether the run used no device. Then gpu_ms and `repeats` are measured by the host's clock.
     bool on_host = false;
 
     /// The time of the first timed run. If `repeats` is not empty, the median of `repeats` is printed instead.
     std::optional<double> gpu_ms;
     std::optional<double> upload_ms;
     std::optional<double> download_ms;
-    /// GPU milliseconds of each of the --repeat runs.
+    /// Milliseconds of each of the --repeat runs.
     std::vector<double> repeats;
 
-    /// Device memory in bytes; if it is empty, the peak of the session's contexts is reported.
+    /// Device memory in bytes. If it is not set, AnswerFrame::peak_memory is reported instead.
     std::optional<std::uint64_t> device_bytes;
     std::uint64_t scratch_bytes = 0;
 
@@ -79,7 +79,7 @@ struct Answer {
     struct File {
         std::string path;
         Bytes content;
-        /// The output is a folder that contains `files`.
+        /// Whether the output is a folder that contains `files`.
         bool folder = false;
         std::vector<std::pair<std::string, Bytes>> files = {};
         /// Writes the file to its path. If this function is empty, `content` is written.
@@ -104,7 +104,7 @@ struct AnswerFrame {
     std::uint64_t peak_memory = 0;
     double total_ms = 0;
     bool profile = false;
-    /// Print only the answer, without device and times.
+    /// Whether to print only the answer, without device and times.
     bool brief = false;
 };
 
@@ -113,7 +113,7 @@ struct AnswerFrame {
 Json answer_json(const Answer& answer, const AnswerFrame& frame);
 std::string answer_text(const Answer& answer, const AnswerFrame& frame);
 
-/// {"name": ..., "type": ..., "driver": ...}
+/// Returns {"name": ..., "type": ..., "driver": ...}.
 Json device_json(const DeviceProfile& profile);
 
 /// Returns the bytes as {"string": ..., "encoding": "utf-8"}, or in base64 if they are not valid UTF-8.

@@ -1,6 +1,6 @@
 # Sets build_facts: a source file with the facts that --version prints. It is rewritten when the repository's head
-# moves, without a new configuration. Only this file contains the commit, so a new commit compiles a few lines, and the
-# compiler cache serves the rest.
+# moves, without a new configuration. No other source file contains the commit, so a new commit changes only these few
+# lines, and the compiler cache serves all other files.
 set(build_facts "${vkalgo_generated}/build_facts.cpp")
 set(script "${vkalgo_SOURCE_DIR}/cmake/write_build_facts.cmake")
 execute_process(COMMAND git -C "${vkalgo_SOURCE_DIR}" rev-parse --path-format=absolute --git-path HEAD

@@ -15,7 +15,7 @@ inline void report_run(const Session& session, const CallReport& report, Answer&
     report_run(session, report, report.gpu_milliseconds, answer);
 }
 
-/// Copies --memory and --repeat to the options of a call.
+/// Copies --memory and --repeat to the options of a call. With --repeat, the call also gets a warm-up run.
 void take_globals(const Session& session, CallOptions& options);
 
 }  // namespace vkalgo::cli

@@ -26,8 +26,8 @@ namespace vkalgo::cli {
 /// The title of the global options, in help and elsewhere.
 inline constexpr const char* kGlobalGroup = "Global options";
 
-/// The global options that a command accepts. It refuses the other global options. --json, --quiet and --help work
-/// everywhere.
+/// The global options that a command accepts. It refuses the other global options. All commands accept --json, --quiet,
+/// --help and --version.
 struct AcceptedGlobals {
     bool device = true;
     bool verbose = true;
@@ -59,11 +59,11 @@ struct Globals {
     /// Declares the options that `accepted` names. Returns the names of the other global options.
     std::vector<std::string> declare(Options& options, const AcceptedGlobals& accepted);
 
-    /// Adds the JSON fields that every command puts at the end of "parameters" if the options for them were given.
+    /// Adds the fields device, memory, repeat and validate to the "parameters" of an answer, each only if it is set.
     void describe(Json& parameters) const;
 };
 
-/// Opens a session's device. Tests replace it by a device with injected faults.
+/// A function that opens a session's device. Tests use one that opens a device with injected faults.
 using OpenContext = std::function<Result<std::unique_ptr<Context>>(const ContextOptions&)>;
 
 /// What a running command may use.
@@ -76,18 +76,19 @@ public:
     const Globals& globals() const { return globals_; }
     const Reporter& reporter() const { return reporter_; }
 
-    /// Returns the device that --device, --validate and --memory ask for. It is opened at the first call and kept.
-    /// Errors: those of Context::create; invalid_argument: --device names several devices.
+    /// Returns the context of the session's device, with the settings of --validate and --memory. It is opened at the
+    /// first call and kept. Errors: those of Context::create; invalid_argument: --device or VKALGO_DEVICE names several
+    /// devices.
     Result<Context*> context();
 
     /// Returns a context for each of these devices (see named_devices()), opened at the first call and kept. Errors:
-    /// those of Context::create, which then name the device.
+    /// those of Context::create. If there are several devices, the message names the device.
     Result<std::vector<Context*>> contexts(const std::vector<std::string>& devices);
 
     /// Returns the context that was opened; of several, the first. Returns null if no context was opened.
     const Context* opened() const { return contexts_.empty() ? nullptr : contexts_.front().get(); }
 
-    /// Returns the sum of the peak device memory of each context.
+    /// Returns the sum of the peaks of device memory of all contexts, in bytes.
     std::uint64_t peak_memory() const;
 
     /// Returns the number of messages of the validation layers, over all contexts.
@@ -119,8 +120,8 @@ private:
     std::function<int(int)> end_;
     mutable std::mutex message_mutex_;
     std::string validation_message_;
-    std::vector<std::unique_ptr<Context>> contexts_;  // Destroyed first, because contexts may still send messages while
-                                                      // they are destroyed
+    // The last member, so it is destroyed first: contexts may still send messages while they are destroyed.
+    std::vector<std::unique_ptr<Context>> contexts_;
 };
 
 /// One call of a command: holds the values of its options.
@@ -131,8 +132,9 @@ public:
     /// Declares the command's options. May fail if options.peek() shows that the command line is wrong.
     virtual Result<void> declare(Options& options) = 0;
 
-    /// Plans, runs and answers. The command prints nothing itself: the caller prints the whole Answer, or the Error
-    /// instead of it. If --verify found a difference, the result is an Answer with verification->difference.
+    /// Plans, runs and answers. The command itself prints only warnings, progress and the lines of --verbose. The
+    /// caller prints the whole Answer, or the Error instead of it. If --verify found a difference, the result is an
+    /// Answer with verification->difference.
     virtual Result<Answer> run(Session& session) = 0;
 };
 

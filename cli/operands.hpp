@@ -20,8 +20,8 @@ struct ArrayHead {
     std::vector<std::uint64_t> shape;
 };
 
-/// Returns the type and shape that the first bytes of a .npy file give; nullopt for standard input and other formats.
-/// Errors: those of InputReader.
+/// Returns the type and shape that the first bytes of a .npy file give; nullopt for other formats, and for paths that
+/// are not plain files (standard input, pipes). Errors: those of InputReader.
 Result<std::optional<ArrayHead>> peek_array(const std::string& path, const InputSettings& settings);
 
 /// The shape of a matrix, or of several matrices of one shape.
@@ -29,13 +29,14 @@ struct MatrixShape {
     std::uint64_t batches = 1;
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    /// The array has three dimensions; the first one counts matrices.
+    /// Whether the array has three dimensions; the first one counts matrices.
     bool several = false;
 };
 /// Returns the shape as that of matrices. Errors: invalid_argument: neither two nor three dimensions.
 Result<MatrixShape> matrix_shape(const std::vector<std::uint64_t>& shape, const std::string& name);
 
-/// Formats a rate: "12.3"; rates below 10 have three digits.
+/// Formats a rate with one digit after the point ("12.3"), or with up to three significant digits if it is below 10
+/// ("1.23").
 std::string format_rate(double rate);
 
 /// Returns for example "2 x 3 x 4".

@@ -6,8 +6,7 @@
 
 namespace vkalgo::cli {
 
-/// One option of the command line, as help, man page and completions show it. It may also be the inputs; their name has
-/// no dashes.
+/// An option of the command line, or the inputs (whose name has no dashes), as help, man page and completions show it.
 struct OptionRow {
     /// "--n" or "INPUT".
     std::string name;
@@ -20,8 +19,10 @@ struct OptionRow {
     std::string group;
     /// The default as it is shown; empty without a default.
     std::string shown_default;
-    /// The values that the option accepts, or some of them.
+    /// The values that the option accepts.
     std::vector<std::string> choices;
+    /// Whether the option may accept values that are not in `choices`.
+    bool only_suggested = false;
     /// Whether a choice makes the command declare more options, as --problem does.
     bool brings_options = false;
     /// The most times that the option may be given; for inputs, the most inputs.

@@ -213,6 +213,7 @@ void Options::inputs(std::vector<std::string>& target, std::string help, std::si
 
 void Options::suggest(std::vector<std::string> values, bool brings_options) {
     specs_.back().choices = std::move(values);
+    specs_.back().only_suggested = true;
     specs_.back().brings_options = brings_options;
 }
 

@@ -18,9 +18,9 @@
 namespace vkalgo::cli {
 
 /// The options and inputs of one command. A command declares them, each with the variable it fills. parse() then sets
-/// the variables from the command line. It is strict: unknown, repeated or malformed options are errors. If a word is
-/// similar to an option, the error suggests the option. The value of a variable at its declaration is the default that
-/// help shows; an std::optional has no default.
+/// the variables from the command line. It is strict: unknown or malformed options are errors, and so is an option that
+/// is given too often. If a word is similar to an option, the error suggests the option. The value of a variable at its
+/// declaration is the default that help shows; an std::optional has no default.
 ///
 /// CLI11 does the parsing. Only options.cpp includes it, because it compiles slowly.
 class Options {
@@ -64,12 +64,12 @@ public:
     /// not shown.
     void former_choices(std::map<std::string, std::string> renamed);
 
-    /// Declares an option with any other kind of value. It may be given `most` times; `take` gets each text and may
-    /// refuse it.
+    /// Declares an option with any other kind of value. It may be given at most `most` times. `take` gets the text of
+    /// each value and may refuse it.
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take, std::size_t most = 1);
 
-    /// Does the same for an option that may be given several times.
+    /// Does the same for an option that may be given any number of times.
     void values(std::string name, std::string value_name, std::string help,
                 std::function<Result<void>(const std::string&)> take);
 
@@ -77,8 +77,9 @@ public:
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");
 
-    /// Sets values of the last declared option (or input) for completions; other values are accepted too. With
-    /// `brings_options`, such a value makes declare() add more options; the manual lists these too.
+    /// Sets values of the last declared option (or input) that completions offer. Since it may accept others too, its
+    /// help must say what it accepts. With `brings_options`, such a value makes declare() add more options; the manual
+    /// lists these too.
     void suggest(std::vector<std::string> values, bool brings_options = false);
 
     /// Returns the value that the command line gives to the option `name` ("--problem"), before parse(). It is for a

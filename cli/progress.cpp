@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kFirst{500};
 constexpr std::chrono::milliseconds kNext{100};
 constexpr const char* kBarColour = "32";
 
-/// Formats a duration: "0:07", "12:05", "3:00:59".
+/// Formats a duration in seconds, rounded up: "0:07", "12:05", "3:00:59".
 std::string clock_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
     if (whole < 3600) {
@@ -29,7 +29,7 @@ std::string clock_text(double seconds) {
 std::string rate_text(double rate) {
     constexpr std::pair<double, const char*> kSteps[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}};
     for (const auto& [size, suffix] : kSteps) {
-        if (rate >= size) {
+        if (rate / size >= 0.9995) {  // Three digits of less would be 1e+03 of the next step
             return fmt::format("{:.3g}{}", rate / size, suffix);
         }
     }
@@ -42,7 +42,7 @@ std::string progress_stage(int kernels_compiling, DeviceType device, bool has_be
     if (kernels_compiling > 0) {
         return "compiling kernels";
     }
-    return !has_begun && device == DeviceType::software ? "before the first result" : "";
+    return !has_begun && device == DeviceType::software ? "waiting for the first result" : "";
 }
 
 std::string progress_line(const ProgressView& view, std::size_t columns, bool with_colour) {

@@ -15,9 +15,9 @@
 
 namespace vkalgo::cli {
 
-/// The progress of a long computation. If standard error is a terminal, a bar with rate and remaining time is shown,
-/// from half a second after construction until destruction. After cancel() was called, the first SIGINT, SIGTERM or
-/// SIGHUP only sets the stop token, as long as the object lives.
+/// The progress of a long computation. If Reporter::shows_progress(), a bar with rate and remaining time is shown, from
+/// half a second after construction until destruction. After cancel() was called and until destruction, the first
+/// SIGINT, SIGTERM or SIGHUP sets the stop token and does not end the process at once (see Cancellable).
 ///
 ///     Progress progress(session, "histogram", 200e6, "values");
 ///     options.progress = progress.callback();
@@ -70,7 +70,7 @@ struct ProgressView {
     double rate = 0;
     std::string unit;
     std::optional<double> seconds_left;
-    /// Any other work that keeps the run busy. It is shown instead of rate and time.
+    /// The text of progress_stage(). If it is not empty, it is shown instead of rate and remaining time.
     std::string stage;
 };
 

@@ -21,8 +21,8 @@ public:
     void declare(Options& options, const std::string& what,
                  std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-    /// Returns an error if both a file and --n are given, or neither. `purpose` completes the message "nothing to
-    /// PURPOSE".
+    /// Returns an error if a file is given together with --n, --seed or --distribution, or if neither a file nor --n is
+    /// given. `purpose` completes the message "nothing to PURPOSE".
     Result<void> check(bool file_given, const std::string& purpose, const std::string& what) const;
 
     /// Returns --n. Valid if no file is given, which check() ensures.

@@ -11,8 +11,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Noise of one wavelength, a power of two. It has 16-bit values at the corners of cubes, and is interpolated between
-/// the corners.
+/// Noise of one wavelength in voxels, a power of two. It has random 16-bit values at the corners of cubes whose side is
+/// the wavelength, and is interpolated linearly between the corners.
 class Noise {
 public:
     Noise(std::uint32_t side, std::uint32_t wave, SplitMix64& random)
@@ -24,7 +24,7 @@ public:
         across_.resize(corners_);
     }
 
-    /// Adds `times` times the noise of a row to `sums`.
+    /// Adds `times` times the noise of row (y, z) to `sums`, which has an entry per x.
     void add_row(std::uint32_t y, std::uint32_t z, std::uint32_t times, std::vector<std::uint32_t>& sums) {
         const std::uint64_t v = y & (wave_ - 1), w = z & (wave_ - 1);
         const std::uint32_t* plane = &values_[(std::size_t{z >> shift_} * corners_ + (y >> shift_)) * corners_];

@@ -24,7 +24,7 @@ enum class ExitCode : int {
 
 ExitCode exit_code_of(ErrorCode code);
 
-/// Owns standard output and standard error: no other code of the command writes to them.
+/// The printer of the answer, warnings and errors of a run, to standard output and standard error.
 class Reporter {
 public:
     struct Settings {

@@ -43,7 +43,7 @@ struct VolumeInput {
     VoxelSelection selection() const;
     /// Warns if no voxel is inside.
     void warn_of_nothing(Session& session, std::uint64_t inside) const;
-    /// Adds the parameters n and seed, or input; threshold; label.
+    /// Adds to the parameters: n and seed of a random body, or the file as input; threshold or label if it is given.
     void describe(Answer& answer) const;
 };
 

@@ -2,10 +2,10 @@
 #
 # Compiles every DIRECTORY/*.{comp,vert,frag} to SPIR-V for Vulkan 1.2 and packs it into the program
 # (compiler/tools/compile_shaders.cpp, engine/packed_words.hpp). <vkalgo_spirv/FAMILY/NAME.hpp> declares the PackedWords
-# vkalgo::spirv::FAMILY_NAME. NAME is the name of the file; the stages of a draw have _vert or _frag after it
+# vkalgo::spirv::FAMILY_NAME. NAME is the name of the file; for the stages of a draw, _vert or _frag follows it
 # (scene.vert: scene_vert). Shaders include each other relative to shaders/ ("common/lanes.glsl"); a change to an
-# included file rebuilds them. A family is one blob, since its modules have much in common. OUT receives the paths of
-# the headers and of the source that defines them, to be listed among a target's sources.
+# included file rebuilds them. The modules of a family are packed together, since they have much in common. OUT receives
+# the paths of the headers and of the source that defines their words, to be listed among a target's sources.
 function(vkalgo_add_kernels out family directory)
     set(headers "")
     file(GLOB sources CONFIGURE_DEPENDS

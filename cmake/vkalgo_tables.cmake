@@ -10,12 +10,12 @@
 #     std::span<const Type* const> f() { ... }   // in order of name
 #     }
 #
-# It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room). The file defines
-# p_<its name>(). If FOLDER ends in /*, each entry has a folder in it: NAME/NAME.cpp is the entry, and the other sources
-# of NAME are its parts. A source without such a file in its folder stops the build. A new file is all that a new entry
-# needs. A file that does not define its entry stops the build, so a source that only helps the entries must be in
-# another folder. (Registrars in static objects would vanish, since a linker leaves out archive members that nobody
-# names.)
+# The table has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling CMakeLists.txt).
+# The file defines p_<its name>(). If FOLDER ends in /*, each entry has a subfolder of its own: NAME/NAME.cpp is the
+# entry, and the other sources in NAME/ are its parts. A subfolder with sources but without NAME.cpp stops the build. A
+# new file is all that a new entry needs. A file that does not define its entry stops the build, so a source that only
+# helps the entries must be in another folder. (Registrars in static objects would vanish, since a linker leaves out
+# archive members that no other object names.)
 function(vkalgo_generate_table)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER" "FOLDER;STEMS")
     set(files "")

@@ -43,9 +43,9 @@ function(vkalgo_warnings target)
     endif()
 endfunction()
 
-# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. HEADERS are <headers> of other projects:
-# our own change often, and if ccache gave this checkout what another one precompiled, GCC would take our header and the
-# other checkout's for two files and would define its types twice.
+# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. HEADERS must be <headers> of other
+# projects. Headers of ours change often. Besides, ccache may give this checkout a header that another checkout
+# precompiled. If it were ours, GCC would take it and this checkout's header for two files, and define its types twice.
 function(vkalgo_precompile target)
     if(ARGV1 STREQUAL REUSE_FROM)
         target_precompile_headers(${target} REUSE_FROM ${ARGV2})
@@ -130,8 +130,9 @@ function(vkalgo_sanitizer_runtime program)
     endif()
 endfunction()
 
-# vkalgo_include_tree(): makes <build>/include/vkalgo/<room> links into the source tree. So a host that takes vkalgo by
-# add_subdirectory writes <vkalgo/engine/context.hpp>, as with the installed package.
+# vkalgo_include_tree(): makes the links <build>/include/vkalgo/engine, algorithms, compiler and shaders to these
+# folders of the source tree. So a host that takes vkalgo by add_subdirectory writes <vkalgo/engine/context.hpp>, as
+# with the installed package.
 function(vkalgo_include_tree)
     set(tree "${vkalgo_BINARY_DIR}/include/vkalgo")
     file(MAKE_DIRECTORY "${tree}")
@@ -159,7 +160,7 @@ function(vkalgo_library name)
     endif()
 endfunction()
 
-# vkalgo_room(NAME SOURCES...): adds the library vkalgo_<NAME> of a room that is not installed.
+# vkalgo_room(NAME SOURCES...): adds the static library vkalgo_<NAME> of a top-level folder. It is not installed.
 function(vkalgo_room name)
     add_library(vkalgo_${name} STATIC ${ARGN})
     vkalgo_compile_options(vkalgo_${name})

@@ -77,13 +77,14 @@ public:
     }
 
 private:
-    // Returns the message for an error in vkalgo's own text: this text uses a name that is also the name of an input or
-    // a param.
+    // Returns the message for an error in vkalgo's own text. Usually this text uses a name that is also the name of an
+    // input, an output or a param; the message then names the line that declares it.
     Error foreign(const std::string& message, const std::string& module) const {
         const std::string_view word = quoted_word(message);
         const auto taken = [&](int line) {
-            return dp::error_at(recurrence_.file, line,
-                                "the code of vkalgo already has the name " + dp::quoted(word) + "; choose another");
+            return dp::error_at(
+                recurrence_.file, line,
+                "the code of vkalgo already uses the name " + dp::quoted(word) + "; choose another name");
         };
         for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
             if (input.name == word) {
@@ -203,13 +204,12 @@ private:
     std::string advice_on_builtins(std::string_view word) const {
         if (word == "n" || word == "m") {
             return "; n and m are only for the header: code reads the sizes of the table as rows() and columns(), and "
-                   "params "
-                   "by their names";
+                   "params by their names";
         }
         if (word == "len" || word == "sum" || word == "products") {
             return "; " + std::string(word) +
-                   "() is only for the header: code reads the sizes of the table as rows() and columns(), and it reads "
-                   "params, whose default may be such a value";
+                   "() is only for the header: code reads the sizes of the table as rows() and columns(); for another "
+                   "value, declare a param and compute its default, as in 'default total sum(x)'";
         }
         if (word == "min" || word == "max") {
             const std::string call(word);
@@ -300,7 +300,7 @@ private:
         if (says("must have the same return type")) {
             const bool is_cell =
                 word == "cell" || word == "base" || word == "term" || word == "fresh" || word == "along";
-            return is_cell ? "; it returns cell_t" : "";
+            return is_cell ? "; this function must return cell_t" : "";
         }
         if (says("cannot convert from") || says("type does not match")) {
             return "; write the type around the value, as in cell_t(...) or int(...)";

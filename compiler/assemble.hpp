@@ -13,8 +13,8 @@ namespace vkalgo::compiler {
 
 class SpirvCache;
 
-/// Returns the text of a file under shaders/ by its name there ("dp/stage.glsl"), or nullopt if that file does not
-/// exist.
+/// A function that returns the text of a file by its name relative to shaders/ ("dp/stage.glsl"), or nullopt if that
+/// file does not exist.
 using TextSource = std::function<std::optional<std::string>(std::string_view name)>;
 /// Returns the templates as they were when vkalgo was built.
 TextSource embedded_source();
@@ -27,8 +27,8 @@ Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::str
 Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header);
 
 /// Joins the header, the template that names the module and the user's text, compiles them and stores the module in
-/// `recurrence`. Does nothing if the module is there already. Errors: invalid_argument, as "file:line: message" with
-/// the line in the user's text. Thread-safe.
+/// `recurrence`. Does nothing if the module is there already. Errors: invalid_argument for a module or a template that
+/// does not exist, and for errors in the user's text, as "file:line: message". Thread-safe.
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module,
                              const TextSource& texts = embedded_source());
 

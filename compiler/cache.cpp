@@ -17,7 +17,7 @@
 
 #include <glslang/Public/ShaderLang.h>
 #include <spirv-tools/libspirv.h>
-// POSIX: mkstemp, for a temporary file that no other writer uses.
+// POSIX: close. <cstdlib> declares mkstemp, which is POSIX too.
 #include <unistd.h>
 
 namespace vkalgo::compiler {

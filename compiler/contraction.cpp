@@ -14,7 +14,7 @@ bool rounds(std::uint32_t op) {
            (op >= spv::OpVectorTimesScalar && op <= spv::OpOuterProduct);
 }
 
-/// Returns whether an instruction comes after all decorations. Decorations precede the types.
+/// Returns whether an instruction declares a type. All decorations come before the types.
 bool ends_decorations(std::uint32_t op) {
     return op >= spv::OpTypeVoid && op <= spv::OpTypeFunction;
 }

@@ -37,7 +37,8 @@ std::string extent_of(std::size_t index) {
 }
 constexpr std::array<std::string_view, dp::kMaxIndices> kIndexNames{"i", "j", "k", "l"};
 
-// Returns the GLSL test "the cell is in that region". A region outside the whole table is false for every cell.
+// Returns the GLSL test "the cell is in that region". The test of a region that lies outside the table is false for
+// every cell.
 std::string region_test(const dp::BaseRegion& region) {
     const std::string amount = std::to_string(region.amount);
     if (!region.border) {
@@ -131,7 +132,8 @@ std::string batch_cells(const RecurrenceHeader& header) {
            "); }\n";
 }
 
-// Returns plus(a, b). For floats a sum with one infinity is that infinity anyway.
+// Returns plus(a, b). A sum of floats with one infinity is that infinity anyway, so floats need tests only if both
+// infinities may occur.
 std::string sum_function(const RecurrenceHeader& header) {
     const std::string number(glsl_type(header.cell));
     const auto keeps = [](const std::string& word) {
@@ -328,8 +330,8 @@ std::string row_scan(const RecurrenceHeader& header) {
            "}\n";
 }
 
-// Returns the functions of a profile: the index of a row's first entry in the table, and the symbol of the current
-// column.
+// Returns the functions of a profile: the index of a row's first entry in the table, an entry of the table (once
+// without and once with a test of its index), and the symbol of the current column.
 NamedText profile_functions(const RecurrenceHeader& header) {
     const dp::ProfileRead& read = *header.profile;
     const auto name = [&](std::size_t input) { return header.inputs[input].name; };

@@ -11,16 +11,16 @@
 namespace vkalgo::compiler {
 
 /// Returns the version line, the extensions and the defines that every template needs. `first_input` is the binding of
-/// input 0.
+/// the element counts, or of the list of problems in a batch; the inputs have the bindings after it.
 NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);
 
 /// Returns everything that follows from the header and does not use params: prototypes, base region and domain, the
-/// reduction's loop, the inputs' buffers and accessors. `source` is the user's text; its reads of inputs determine what
-/// a tile keeps in registers.
+/// reduction's loop, the inputs' buffers and accessors. `source` is the user's text; it shows whether the user defines
+/// base().
 NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
 
-/// Returns the header's expressions as GLSL functions: the limits of the reduction and the value of a cell. They may
-/// use params, so they are appended after the template. Errors in them name the user's file and line.
+/// Returns the header's expressions as GLSL functions, for example the limits of the reduction and the value of a cell.
+/// They may use params, so they come after the template. Errors in them name the user's file and line.
 std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file,
                                              const ModuleKind& kind);
 

@@ -46,7 +46,7 @@ struct Known {
     std::map<std::uint32_t, Type> types;
     /// The type of every value.
     std::map<std::uint32_t, std::uint32_t> type_of;
-    /// The value of an integer constant (the low word).
+    /// The value of each integer constant. A value of more than 32 bits is stored as ~0U.
     std::map<std::uint32_t, std::uint32_t> constants;
     /// Whether a string is the name of the text to guard.
     std::map<std::uint32_t, bool> is_text;
@@ -166,7 +166,7 @@ private:
         const std::uint32_t type = known_.type_of[b];
         const std::uint32_t zero = null(type);
         const auto divisor = known_.constants.find(b);
-        // The sign bit is included, so that -1 and the like do not count as positive constants.
+        // A constant whose sign bit is set, such as -1, does not count as positive.
         const bool positive =
             divisor != known_.constants.end() && divisor->second != 0 && divisor->second < 0x80000000U;
         const bool is_signed_remainder = op == spv::OpSRem || op == spv::OpSMod;
@@ -206,8 +206,8 @@ private:
             return 0;
         }
         const bool is_signed = op == spv::OpConvertFToS;
-        // The bounds are powers of two, which floats hold exactly. A value above the lowest integer minus 1 is
-        // truncated to the lowest integer.
+        // The bounds are powers of two, which floats hold exactly. A value between the lowest integer minus 1 and the
+        // lowest integer is truncated to the lowest integer, so it is allowed.
         const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
         const double below = is_signed ? -end - 1 : -1.0;
         const bool has_below =

@@ -115,7 +115,8 @@ std::string shifted(std::string_view index, long offset) {
     return text;
 }
 
-// Returns one side of a tile's registers: the struct, its globals and its loader.
+// Returns the code that keeps inputs in registers for one index of a cell: a struct, a global variable of this type,
+// and a function that loads the struct.
 std::string kept_inputs(std::string_view type, std::string_view variable, std::string_view loader,
                         std::string_view index, const std::string& members, const std::string& loads) {
     const std::string name(type);
@@ -126,7 +127,8 @@ std::string kept_inputs(std::string_view type, std::string_view variable, std::s
     return code;
 }
 
-// The members of VkalgoColumnInputs as 32-bit words and back. A tile passes them through shared memory.
+// A generator of the functions that convert VkalgoColumnInputs to 32-bit words and back. A tile passes these words
+// through shared memory.
 class ColumnWords {
 public:
     void add(ElementType type, const std::string& member) {

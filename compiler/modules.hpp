@@ -78,7 +78,7 @@ struct ModuleKind {
 };
 
 /// Returns the modules that a template names in the comment lines at its top. Errors: invalid_argument at the
-/// template's line: an unknown word, or a missing or divided name.
+/// template's line: an unknown word, a missing name, or a name that contains a space.
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name);
 
 /// Returns the modules of a recurrence with this header, in order of name. They come from all templates that vkalgo was

@@ -10,7 +10,7 @@ namespace vkalgo::compiler {
 
 /// The variables of one invocation of a SPIR-V module: locals, parameters and globals that are not shared.
 struct InvocationVariables {
-    /// The bytes of all variables. Saturates.
+    /// The bytes of all variables, at most 2^64 - 1.
     std::uint64_t bytes = 0;
     /// The name that the compiler gave to the largest variable.
     std::string largest;

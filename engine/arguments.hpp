@@ -42,7 +42,7 @@ struct Argument {
 /// written. Errors: invalid_argument; `where` is the argument's name.
 Result<void> check_arguments(std::span<const Argument> arguments, const DeviceProfile& profile);
 
-/// The first and last accesses of the device to an argument. A host needs them for its own barriers before and after
+/// The first and last accesses of the device to an argument. A caller needs them for its own barriers before and after
 /// the algorithm.
 struct ArgumentAccess {
     /// All accesses that are the first to any of the bytes.

@@ -13,7 +13,7 @@ namespace vkalgo {
 
 class Context;
 
-/// Sizes and offsets of kernel arguments are multiples of this.
+/// Sizes and offsets of kernel arguments are multiples of this number of bytes.
 constexpr std::uint64_t kWordBytes = 4;
 
 /// A byte range of a buffer that someone else owns. Algorithms take no other form of buffer.
@@ -61,7 +61,8 @@ struct BufferInfo {
 /// other memory of that kind (never host memory for `device`). The bytes count against the context's memory_limit.
 class Buffer {
 public:
-    /// Creates a buffer. Errors: too_large (beyond largest_buffer() or the context's memory limit), out_of_memory.
+    /// Creates a buffer. Errors: too_large (beyond largest_buffer() or the context's memory limit), unsupported (no
+    /// memory of this kind, or no device addresses), out_of_memory, device_lost, driver.
     static Result<Buffer> create(Context& context, const BufferInfo& info);
     /// Returns the size that create() allocates: a multiple of 16 bytes, at least 16.
     static constexpr std::uint64_t rounded(std::uint64_t bytes) { return bytes == 0 ? 16 : (bytes + 15) / 16 * 16; }

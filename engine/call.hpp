@@ -19,7 +19,7 @@ struct CallOptions {
     std::uint64_t memory_limit = 0;
     /// The number of timed runs.
     int repeat = 1;
-    /// Whether untimed runs come first. They last Runner::warm_up_milliseconds(), and there is at least one.
+    /// Whether untimed runs come first. They last at least Runner::warm_up_milliseconds(), and there is at least one.
     bool warm_up = false;
 };
 
@@ -30,7 +30,7 @@ constexpr std::uint64_t tighter_limit(std::uint64_t a, std::uint64_t b) {
 
 /// What every easy call reports in addition to its result.
 struct CallReport {
-    /// One value per timed run, measured by the device's timestamps.
+    /// One value per timed run, measured by the device's timestamps, or by the host's clock if there are none.
     std::vector<double> gpu_milliseconds;
     /// Measured by the host's clock, as is download_milliseconds.
     double upload_milliseconds = 0;

@@ -45,8 +45,9 @@ struct HostDevice {
 
 /// The parameters of Context::create.
 struct ContextOptions {
-    /// An index in `list_devices`, or a part of a device's name. If empty, the fastest real GPU is used, else a
-    /// software device.
+    /// An index in the result of list_devices(), from 0, or a part of a device's name in upper or lower case. If empty,
+    /// the first usable device of the best type is used. The order of the types is discrete, integrated, virtual, other
+    /// and software.
     std::string device;
     /// Enables the validation layer with synchronization validation. Its messages are counted and passed to
     /// `on_message`.
@@ -85,8 +86,8 @@ public:
     /// Creates an instance, a device and a queue. Errors: no_device, unsupported (less than Vulkan 1.2, no compute
     /// queue, layers missing), invalid_argument (unknown device name).
     static Result<std::unique_ptr<Context>> create(const ContextOptions& options = {});
-    /// Uses the host's instance and device, and never destroys them. Errors: invalid_argument (a null handle),
-    /// unsupported.
+    /// Uses the host's instance and device, and never destroys them. Errors: invalid_argument (a null handle, a queue
+    /// family without compute, an extension that is listed but not enabled), unsupported (less than Vulkan 1.2).
     static Result<std::unique_ptr<Context>> adopt(const HostDevice& host);
     ~Context();
     Context(const Context&) = delete;

@@ -27,7 +27,7 @@ public:
     Result<VkDescriptorSet> allocate(VkDescriptorSetLayout layout, std::span<const VkWriteDescriptorSet> descriptors);
     /// Keeps an object that recorded commands need alive until the next reset.
     void keep(std::shared_ptr<const void> object);
-    /// Frees all sets. Errors: out_of_memory, device_lost.
+    /// Frees all sets, and drops the objects that keep() kept. Errors: out_of_memory, device_lost.
     Result<void> reset();
 
 private:

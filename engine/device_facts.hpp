@@ -28,7 +28,7 @@ struct DeviceFacts {
     /// Empty if the device lacks VK_NV_cooperative_matrix.
     std::vector<VkCooperativeMatrixPropertiesNV> cooperative_matrices;
     VkPhysicalDeviceMemoryProperties memory{};
-    /// The bytes of the largest device-local heap, or its budget if the driver reports one.
+    /// The bytes of the largest device-local heap. A heap whose budget is reported and smaller counts with its budget.
     std::uint64_t device_memory = 0;
     std::vector<VkExtensionProperties> extensions;
     std::vector<VkQueueFamilyProperties> queue_families;
@@ -37,8 +37,8 @@ struct DeviceFacts {
     /// Returns the queue family to compute on: the first compute family with timestamps, or otherwise the first compute
     /// family; -1 if no family can compute.
     int compute_family() const;
-    /// Returns the number of processors that run workgroups, as the driver reports it, else as known for a device of
-    /// this name. 0 means not known.
+    /// Returns the number of processors that run workgroups: as the driver reports it; for a software device, the
+    /// host's threads; otherwise as known for a device of this name. 0 means not known.
     std::uint32_t processors() const;
 };
 

@@ -28,7 +28,7 @@ struct DeviceProfile {
     /// The Vulkan version in the form of VK_MAKE_API_VERSION; at least 1.2.
     std::uint32_t api_version = 0;
 
-    // Limits. The defaults are the least that Vulkan 1.2 promises.
+    // Limits. The defaults are the least that Vulkan 1.2 promises, where it promises anything.
     std::uint32_t max_workgroup_invocations = 128;
     std::array<std::uint32_t, 3> max_workgroup_size{128, 128, 64};
     std::array<std::uint32_t, 3> max_workgroup_count{65535, 65535, 65535};
@@ -91,7 +91,7 @@ struct DeviceProfile {
     bool cooperative_matrix = false;
 
     // Quirks.
-    /// An invocation stops silently after this many loop iterations in total. 0 means no such limit. (lavapipe:
+    /// An invocation stops silently after this many loop iterations in total. 0 means no such limit. (Mesa's llvmpipe:
     /// 65,535.)
     std::uint32_t max_loop_iterations = 0;
     /// A workgroup that waits for a workgroup started earlier makes progress. False unless known from experience.
@@ -113,9 +113,9 @@ struct DeviceProfile {
 /// Removes capabilities from a profile, and never adds any. Tests use it to simulate a smaller device.
 using Narrow = std::function<void(DeviceProfile&)>;
 
-/// The features that a host should enable before it creates the device that vkalgo adopts. All are optional; vkalgo
-/// does not use what is not enabled. The chain, alone or within the host's, is valid while this object lives and is not
-/// moved.
+/// The features that a host application should enable when it creates the device that vkalgo adopts. All are optional;
+/// vkalgo does not use what is not enabled. The chain, alone or within the host's, is valid while this object lives and
+/// is not moved.
 class FeatureRequest {
 public:
     /// Returns every supported feature of `physical_device` that vkalgo can use. `get_instance_proc_addr` is the host's
@@ -131,7 +131,7 @@ public:
     /// that contain them (those of a Vulkan version or of a single feature) and appends the missing structures.
     /// Afterwards no structure occurs twice, and no feature has both its own structure and that of a Vulkan version. No
     /// feature is switched off. Use `features` for VkDeviceCreateInfo::pNext and HostDevice::enabled_features. Only one
-    /// chain can use it at a time.
+    /// chain can use this object at a time.
     void merge_into(VkPhysicalDeviceFeatures2& features);
 
     /// Returns the names of the device extensions to enable. They are valid as long as the program runs.

@@ -13,7 +13,8 @@
 namespace vkalgo {
 
 /// The instance functions that vkalgo calls, and volk's table of device functions. Each context has its own; nothing is
-/// global. Every Vulkan call uses this table, so a test that replaces an entry sees every call and can make it fail.
+/// global. Every Vulkan call on an instance or a device uses this table, so a test that replaces an entry sees every
+/// call and can make it fail.
 struct DispatchTable {
     PFN_vkGetInstanceProcAddr vkGetInstanceProcAddr = nullptr;
     PFN_vkDestroyInstance vkDestroyInstance = nullptr;

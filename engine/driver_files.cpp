@@ -129,7 +129,7 @@ std::string fault_of_library(const fs::path& file, const std::string& library) {
     // A name with a slash is a path relative to the driver file. Any other name is searched for in the folders of
     // libraries.
     const std::string path = library.find('/') == std::string::npos ? library : (file.parent_path() / library).string();
-    // Threads of a driver may outlive its handle.
+    // The driver stays loaded (RTLD_NODELETE), since its threads may outlive the handle.
     void* opened = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     if (opened == nullptr) {
         const char* reason = dlerror();

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int kDeepestManifest = 200;
 
-/// Reads JSON and keeps its scalars by their path ("/ICD/library_path").
+/// A reader of JSON that keeps the scalars by their path ("/ICD/library_path").
 class ManifestReader {
 public:
     explicit ManifestReader(std::string_view text) : text_(text) {}
 
-    /// Returns false if the text is not valid JSON.
+    /// Reads the first value of the text. Returns false if it is not valid JSON, or nested too deeply.
     bool read() { return value("", 0); }
     std::size_t line() const {
         return 1 + static_cast<std::size_t>(std::count(text_.begin(), text_.begin() + position(), '\n'));

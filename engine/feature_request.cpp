@@ -285,7 +285,8 @@ void FeatureRequest::merge_separate_12(VkPhysicalDeviceFeatures2& features) {
         find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES, int64_atomics_)
             .shaderBufferInt64Atomics = VK_TRUE;
     }
-    // The structure of the older extension and the core structure exclude each other.
+    // The structure of the older extension and the core structure exclude each other. A chain with the older one is
+    // left as it is.
     const bool older = find<VkBaseOutStructure>(
                            features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) != nullptr;
     if (features12_.bufferDeviceAddress && !older) {

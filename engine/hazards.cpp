@@ -26,8 +26,8 @@ constexpr StageAccess kOwn[] = {
     {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT},
 };
 
-/// Returns `to`, to which vkalgo's own accesses in the stages of `to` are added. If `all` is set, its accesses in all
-/// other stages are added too.
+/// Returns `to`, to which vkalgo's own accesses in the stages of `to` are added. If `all` is set, vkalgo's accesses in
+/// all other stages are added too.
 StageAccess open_stages(StageAccess to, bool all) {
     const VkPipelineStageFlags2 stages = to.stages;
     for (const StageAccess& own : kOwn) {
@@ -203,7 +203,8 @@ void HazardTracker::remember(State& state, const StageAccess& by, How how) const
         return;
     }
     const auto replace = [&](Mark& known) {
-        // A mark of the current epoch is kept. No barrier has waited for it, so it belongs to the same command.
+        // A mark of the current epoch is kept: it belongs to the same command. If an earlier command had made this
+        // access, a barrier would have come before the present command and begun a new epoch.
         if (how == How::recorded && known.epoch != epoch_) {
             known = {};
         }

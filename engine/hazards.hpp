@@ -51,8 +51,9 @@ public:
         StageAccess by;
     };
     /// Records the next accesses, all made by one command. Returns the barrier to record before that command, if one is
-    /// needed. A barrier covers all pending accesses. If it opens the compute, transfer or indirect stage, it opens the
-    /// stage for every access that vkalgo makes there. So few barriers are needed.
+    /// needed. The barrier does more than this command needs, so that later commands need fewer barriers. It waits for
+    /// all accesses since the last barrier. If the command uses the compute, transfer or indirect stage, the barrier
+    /// makes the writes visible to every kind of access that vkalgo makes in that stage.
     std::optional<MemoryBarrier> access(std::span<const Use> uses, std::span<const ImageUse> images = {});
 
     /// Records an access that the caller made outside vkalgo, after all necessary waits. Later accesses wait for it.
@@ -61,7 +62,7 @@ public:
     void assume(const ImageView& image, StageAccess by);
 
     /// Records an access that the caller makes next, outside vkalgo. Returns the barrier to record before it, if one is
-    /// needed. Later accesses wait for it. The barrier opens `to` and nothing more.
+    /// needed. Later accesses wait for it. The barrier makes earlier writes visible to `to` and to nothing else.
     std::optional<MemoryBarrier> hand_over(const BufferView& view, StageAccess to);
     /// Does for subresources of an image what hand_over() does for a buffer.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);
@@ -82,7 +83,7 @@ public:
     /// Forgets an image that is destroyed; its handle may be reused for another object.
     void forget_image(VkImage image);
     /// Forgets all accesses, since the recorded commands will not be submitted, or not in this order. The next access
-    /// waits for everything, as at the start.
+    /// waits for everything, as with Before::everything.
     void start_anew();
 
     /// Returns the number of barriers returned so far.
@@ -118,7 +119,8 @@ private:
         std::uint64_t end = 0;
         State state;
     };
-    /// Segments by their begin. They are disjoint, and adjacent segments have different states.
+    /// Segments by their begin. They are disjoint. If an access makes the states of adjacent segments equal, these
+    /// segments are merged.
     using Segments = std::map<std::uint64_t, Segment>;
 
     /// A buffer, or one aspect and mip level of an image. For an image, array layers take the role of bytes.

@@ -11,7 +11,7 @@ struct ImageView {
     /// Null if only a sampler is bound.
     VkImageView view = VK_NULL_HANDLE;
     /// SHADER_READ_ONLY_OPTIMAL or GENERAL for a sampled image (or another layout for which can_be_sampled() is true);
-    /// GENERAL for a storage image. The recorder refuses other layouts.
+    /// GENERAL or SHARED_PRESENT_KHR for a storage image. The recorder refuses other layouts.
     VkImageLayout layout = VK_IMAGE_LAYOUT_GENERAL;
     /// The sampler; needed for a combined image sampler or a sampler.
     VkSampler sampler = VK_NULL_HANDLE;

@@ -74,8 +74,8 @@ bool KernelCache::is_held(Entry& entry) {
 void KernelCache::drop_idle(std::size_t keep) {
     std::vector<decltype(entries_)::iterator> idle;
     for (auto at = entries_.begin(); at != entries_.end(); ++at) {
-        // A copy of the pointer is made under the lock, or from a copy that someone holds. So a count of one cannot
-        // grow here.
+        // Threads copy this pointer only under the lock, which is held here, or from a copy that they already have. So
+        // if the count is one, it stays one.
         const bool asked_for = at->second.use_count() > 1;
         if (!asked_for && !is_held(*at->second)) {
             idle.push_back(at);

@@ -14,11 +14,11 @@ namespace vkalgo {
 
 /// A cache of kernels by module, constants and subgroup size. Thread-safe. The cache is not locked while a kernel is
 /// compiled. A thread that requests the same kernel waits for it. A thread that requests another kernel does not wait.
-/// If the cache drops kernels that nobody else holds, it keeps those that were requested last.
+/// If the cache becomes too large, it drops kernels that nobody else holds, except those that were requested last.
 class KernelCache {
 public:
-    /// If the cache has this number of entries or more, it drops unused entries, since a constant may have very many
-    /// different values.
+    /// The least number of entries at which get() drops unused entries. It keeps half of this number of unused entries.
+    /// Without this limit the cache might grow forever, since a constant may have very many different values.
     static constexpr std::size_t kManyEntries = 128;
 
     Result<std::shared_ptr<const Kernel>> get(Context& context, const KernelInfo& info);

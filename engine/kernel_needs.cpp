@@ -93,8 +93,8 @@ Result<void> check_constants(const KernelInfo& info) {
     return {};
 }
 
-/// Checks subgroup sizes. `invocations` is the number of invocations of a workgroup, 0 if not known; `width` is the
-/// workgroup's size along x.
+/// Checks subgroup sizes. `invocations` is the number of invocations of a workgroup, `width` the workgroup's size along
+/// x. Both are 0 if not known.
 Result<void> check_subgroups(const DeviceProfile& profile, const KernelInfo& info, std::uint64_t invocations,
                              std::uint32_t width) {
     const std::uint32_t size = info.required_subgroup_size;

@@ -56,7 +56,7 @@ Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
     return {};
 }
 
-/// Returns "; NAME is 'VALUE', and is looked at first", or an empty text if the variable is not set.
+/// Returns "; NAME is 'VALUE' and is searched first", or an empty text if the environment variable is not set or empty.
 std::string looked_at_first(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr || *value == '\0' ? ""

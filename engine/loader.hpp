@@ -14,7 +14,7 @@ namespace vkalgo {
 /// destroy their own instances or devices (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
 std::mutex& loader_mutex();
 
-/// Returns vkGetInstanceProcAddr of libvulkan.so.1, which stays open until the process ends, because threads of a
+/// Returns vkGetInstanceProcAddr of libvulkan.so.1. The library stays open until the process ends, because threads of a
 /// driver may still run after its instance was destroyed. Errors: no_device.
 Result<PFN_vkGetInstanceProcAddr> open_loader();
 

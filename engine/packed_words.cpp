@@ -101,7 +101,7 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
         const std::uint32_t opcode = reader.number();
         ids[opcode & 0xFFFF] = static_cast<std::uint16_t>(reader.number());
     }
-    // A word has at least one byte (an instruction's first word has two) and at most ten.
+    // An instruction's first word is two varints of at most five bytes each. Every other word is one varint.
     if (!reader.good() || byte_count > 10 * count) {
         return std::nullopt;
     }
@@ -145,7 +145,7 @@ std::span<const std::uint32_t> PackedBlob::words() const {
     std::call_once(once_, [this] {
         auto words = unpack_words(packed_, count_);
         if (!words || checksum_of(*words) != checksum_) {
-            std::fputs("vkalgo: the SPIR-V in the program is damaged\n", stderr);
+            std::fputs("vkalgo: the SPIR-V in this program is damaged; install the program again\n", stderr);
             std::abort();
         }
         words_ = std::make_unique<const std::vector<std::uint32_t>>(std::move(*words));

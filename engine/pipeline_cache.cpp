@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-// POSIX: mkstemp and fdopen, for a temporary file that no other writer uses.
+// POSIX: close. <cstdlib> and <cstdio> declare mkstemp and fdopen, which are POSIX too.
 #include <unistd.h>
 
 namespace vkalgo {

@@ -14,8 +14,8 @@ struct KnownDevice {
     std::uint32_t processors;
 };
 
-/// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that contains another name
-/// precedes it.
+/// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that contains another name comes
+/// before that other name.
 constexpr KnownDevice kKnownDevices[] = {
     {"TITAN V", 80},   {"Tesla V100", 80}, {"Tesla P100", 56},  {"TITAN Xp", 30}, {"TITAN X", 28},
     {"Tesla P40", 30}, {"Tesla P4", 20},   {"GTX 1080 Ti", 28}, {"GTX 1080", 20}, {"GTX 1070 Ti", 19},

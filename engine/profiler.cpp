@@ -87,7 +87,7 @@ Result<std::vector<SpanTime>> Profiler::read() {
     for (const Span& span : state_->spans) {
         double milliseconds = 0;
         if (span.timed) {
-            // The counter may wrap between the two reads. The difference within the mask is still right.
+            // The counter may wrap between the two timestamps. The difference within the mask is still right.
             const std::uint64_t elapsed = (ticks[span.first + 1] - ticks[span.first]) & mask;
             milliseconds = static_cast<double>(elapsed) * state_->context->profile().timestamp_period * 1e-6;
         }

@@ -29,9 +29,9 @@ class Profiler;
 /// The number of workgroups to dispatch.
 struct Groups {
     std::uint32_t x = 1, y = 1, z = 1;
-    /// Returns `count` workgroups in a row, folded into two dimensions if one dimension would exceed the device's
-    /// limit. The fold rounds up, so shaders compare `workgroup_index()` (common/grid.glsl) with their count and return
-    /// if the index is not below the count.
+    /// Returns a grid of `count` workgroups in one dimension, folded into two dimensions if one dimension would exceed
+    /// the device's limit. The fold rounds up, so shaders compare `vkalgo_workgroup_index()` (common/grid.glsl) with
+    /// their count and return if the index is not below the count.
     static Groups linear(std::uint64_t count, const class Context& context);
 };
 
@@ -56,7 +56,7 @@ struct Rounds {
     /// A uint32 at an offset that is a multiple of 4. The rounds end once it is not 0. The body's kernels set it; the
     /// caller clears it.
     BufferView done;
-    /// The grids that the body dispatches; at most kMaxGrids.
+    /// The grids that the body dispatches: 1 to kMaxGrids.
     std::span<const Groups> grids;
     /// Scratch of kBytesPerGrid bytes per grid, with VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT.
     BufferView arguments;
@@ -94,7 +94,8 @@ struct RecorderOptions {
 /// buffer is an error (invalid_argument, in `status()` from the start) except in a dry recording.
 ///
 /// What vkalgo does: bind compute pipelines, descriptor sets (set 0) or push descriptors, and push constants; dispatch;
-/// fill and copy; record barriers between its own accesses, and against what `assume` and the tracker know.
+/// fill, copy and update buffers; record barriers between its own accesses, and against what `assume` and the tracker
+/// know.
 ///
 /// What the caller does: record outside a render pass; not rely on compute pipelines, compute descriptor sets and push
 /// constants that were bound before; keep buffers, images, kernels and the arena alive until the fence; declare its own

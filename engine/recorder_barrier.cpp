@@ -71,7 +71,8 @@ void Recorder::transfer(StageAccess from, StageAccess to, const VkBufferMemoryBa
     if (dry()) {
         return;
     }
-    // A release has no second scope and an acquire no first scope, but Vulkan requires a stage.
+    // A release has no second scope. An acquire has no first scope if its caller names no stages. But Vulkan requires a
+    // stage.
     const VkPipelineStageFlags before =
         from.stages != 0 ? from.folded().stages : VkPipelineStageFlags{VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT};
     const VkPipelineStageFlags after =

@@ -11,15 +11,16 @@ namespace vkalgo {
 enum class ErrorCode {
     /// The caller's input is wrong: a bad size, a view too small, a malformed file.
     invalid_argument,
-    /// Refused by a planner before anything ran: the work does not fit the memory or the limits given.
+    /// The work does not fit the memory or the limits given. Usually a planner finds this before anything runs.
     too_large,
-    /// The device lacks a feature, or the feature was not enabled, and no other path exists.
+    /// The device lacks a feature that is needed, or the feature was not enabled; or a method or an option that was
+    /// chosen does not support the work.
     unsupported,
     /// No usable Vulkan loader, driver or device.
     no_device,
     /// The driver had no host or device memory left.
     out_of_memory,
-    /// The device stopped; the context can only be destroyed.
+    /// The device stopped, or an earlier run timed out; the context can only be destroyed.
     device_lost,
     /// The device did not finish within the time given.
     timeout,

@@ -30,13 +30,13 @@ enum class After {
     nothing,
 };
 
-/// The bytes of one half. Each direction has two halves, so that the host copies one half while the device copies the
-/// other half.
+/// The bytes of one half of a staging buffer. The staging buffer of each direction has two halves, so that the host
+/// copies one half while the device copies the other half.
 constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
 
 }  // namespace
 
-/// The resources of one submission of the user.
+/// The resources of one submission that Runner::submit made.
 struct Runner::Slot {
     explicit Slot(Context& context) : arena(context) {}
 
@@ -203,7 +203,7 @@ struct Runner::State {
         const VkCommandBuffer commands = slot->submission.commands();
         slot->profiler.reset(commands);
         slot->profiler.begin(commands, "run");
-        // No outstanding accesses, since begin() has waited for earlier submissions.
+        // There are no outstanding accesses, since begin() has recorded a barrier that waits for earlier submissions.
         HazardTracker hazards(HazardTracker::Before::nothing);
         Recorder recorder(context, commands, slot->arena, {.hazards = &hazards, .profiler = &slot->profiler});
         VKALGO_CHECK(record(recorder));

@@ -61,7 +61,7 @@ struct Ticket {
     bool operator==(const Ticket&) const = default;
 };
 
-/// Work that is too long for one submission: `steps` steps, of which each submission runs `chunk`.
+/// Work that is too long for one submission: `steps` steps, of which each submission runs at most `chunk`.
 struct Chunks {
     /// The name of the span around each submission in the report. Empty means no span.
     std::string name;
@@ -69,8 +69,8 @@ struct Chunks {
     /// The most steps of a submission; at least 1.
     std::uint64_t chunk = 1;
     /// Optional. The time that a submission should take by the host's clock. The first submission then has
-    /// `first_chunk` steps (at least one). The number of steps of each later submission follows from the time of the
-    /// submission before. It is at most four times the number before, and at most `chunk`.
+    /// `first_chunk` steps (at least 1, at most `chunk`). The number of steps of each later submission follows from the
+    /// time of the submission before. It is at most four times the number before, and at most `chunk`.
     double aim_milliseconds = 0;
     std::uint64_t first_chunk = 1;
     /// Records steps [first, first + count).
@@ -98,7 +98,7 @@ public:
 
     /// Returns the context that was passed to create().
     Context& context() const;
-    /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 32 MiB, and waits.
+    /// Copies `bytes` (at most target.size) to the device through a staging buffer of at most 32 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
     /// Uploads without waiting for the end. Returns when all bytes are in staging memory; the device may still copy the
     /// last of them while it does other work. Later submissions see the bytes. No unfinished submission may use
@@ -123,8 +123,8 @@ public:
     /// unsupported (a semaphore's value without timeline semaphores), device_lost, out_of_memory.
     Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options = {});
     /// Blocks until the ticket's submission has finished; returns at once if it already has. Returns the report of the
-    /// submission. The report is empty if it was returned before, or if the submission is not one of the last
-    /// kReportsKept. Errors: invalid_argument (not a ticket of this runner), device_lost, timeout.
+    /// submission. The report is empty if it was returned before. It may be empty if the submission is not one of the
+    /// last kReportsKept. Errors: invalid_argument (not a ticket of this runner), device_lost, timeout.
     Result<RunReport> wait(Ticket ticket, const RunOptions& options = {});
     /// Returns whether the ticket's submission has finished; does not wait. Errors: invalid_argument (not a ticket of
     /// this runner), device_lost.

@@ -12,7 +12,7 @@
 namespace vkalgo {
 namespace {
 
-/// The value in OpTypeImage for an image that is used without a sampler.
+/// The value of the operand Sampled of OpTypeImage for an image that is used without a sampler.
 constexpr std::uint32_t kStorageImage = 2;
 constexpr std::uint32_t kLargestBinding = 1023;
 constexpr int kDeepestType = 16;

@@ -43,7 +43,7 @@ struct ModuleBinding {
 struct ModuleInterface {
     /// The bindings of set 0, indexed by binding number.
     std::vector<ModuleBinding> bindings;
-    /// Bytes of the push constants, up to the end of the last member.
+    /// Bytes of the push constants, up to the end of the last member, rounded up to a multiple of 4.
     std::uint32_t push_constants = 0;
     /// The capabilities that the device must have enabled, as SPIR-V numbers them.
     std::vector<std::uint32_t> capabilities;

@@ -18,8 +18,8 @@ struct WorkgroupNeed {
     std::optional<std::uint64_t> shared_bytes;
 };
 
-/// Reads the workgroup's needs. Errors: invalid_argument (a damaged module, or a constant that the module declares with
-/// a type that is not 32 bits wide).
+/// Reads the workgroup's needs. Errors: invalid_argument (a damaged module, or one of `constants` that the module
+/// declares with a type that is not 32 bits wide).
 Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
                                           std::span<const SpecializationConstant> constants);
 

@@ -26,12 +26,13 @@ struct StageAccess {
     bool holds(const StageAccess& other) const {
         return (other.stages & ~stages) == 0 && (other.access & ~access) == 0;
     }
-    /// Returns these stages and accesses, or more, in the masks of Vulkan 1.0. A copy becomes a transfer; stages and
-    /// accesses that Vulkan 1.0 lacks become ALL_COMMANDS, MEMORY_READ and MEMORY_WRITE.
+    /// Returns these stages and accesses, or more, in the masks of Vulkan 1.0. A stage or an access that Vulkan 1.0
+    /// lacks becomes one that contains it: a copy becomes TRANSFER, others ALL_GRAPHICS, SHADER_READ or MEMORY_WRITE,
+    /// for example.
     FoldedAccess folded() const;
 };
 
-/// A global memory barrier: `from` happens, and what it wrote is available, before `to`.
+/// A global memory barrier: `from` happens before `to`, and what `from` wrote is visible to `to`.
 struct MemoryBarrier {
     StageAccess from, to;
 };

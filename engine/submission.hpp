@@ -45,7 +45,7 @@ public:
     Result<void> wait(std::uint64_t timeout_nanoseconds = kPatience) { return state_->wait(timeout_nanoseconds); }
     /// Reports the unfinished submission to the context, if there is one. Called after another run timed out.
     void abandon() { state_->abandon(); }
-    /// Returns whether no submission is unfinished; does not wait. Errors: device_lost.
+    /// Returns whether the last submission has finished, or true if there was none; does not wait. Errors: device_lost.
     Result<bool> finished();
 
     static constexpr std::uint64_t kPatience = 600'000'000'000;

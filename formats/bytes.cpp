@@ -68,7 +68,7 @@ std::string folder_of(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// Returns the path of a folder without the slashes at its end.
+/// Returns the path of a folder without the slashes at its end; "" for "/".
 std::string without_slashes(std::string path) {
     while (path.size() > 1 && path.back() == '/') {
         path.pop_back();
@@ -76,7 +76,7 @@ std::string without_slashes(std::string path) {
     return path == "/" ? std::string() : path;
 }
 
-/// Writes directly to pipes and devices, which a rename cannot replace.
+/// Writes directly to a pipe or a device. A rename would put a plain file in its place.
 Result<void> write_special(const std::string& path, std::span<const std::byte> content) {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.number() < 0 || !write_all(file.number(), content) || !file.close()) {
@@ -91,9 +91,9 @@ Result<void> write_renamed(const std::string& path, std::span<const std::byte> c
         return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
     }
     if (!write_all(file.descriptor(), content) || !file.rename_to(path)) {
-        return bad_file(
-            fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path, reason(errno)),
-            path);
+        return bad_file(fmt::format("cannot write '{}': {}; no incomplete output was left there; choose another folder",
+                                    path, reason(errno)),
+                        path);
     }
     return {};
 }
@@ -199,9 +199,15 @@ Result<void> check_folder_writable(const std::string& path) {
                                         path),
                             path);
         }
-        if (!std::filesystem::is_empty(target, failure) || failure) {
+        const bool is_empty = std::filesystem::is_empty(target, failure);
+        if (failure) {
             return bad_file(
-                fmt::format("cannot write the folder '{}': it has files; choose another name, or remove it", path),
+                fmt::format("cannot write the folder '{}': {}; choose another name", path, failure.message()), path);
+        }
+        if (!is_empty) {
+            return bad_file(
+                fmt::format("cannot write the folder '{}': it is not empty; choose another name, or remove the folder",
+                            path),
                 path);
         }
     }
@@ -225,15 +231,16 @@ Result<void> write_folder(const std::string& path, std::span<const std::pair<std
         const bool written =
             folder.add(name, [&bytes = content](int descriptor) { return write_all(descriptor, bytes); });
         if (!written) {
-            return bad_file(fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path,
-                                        reason(errno)),
-                            path);
+            return bad_file(
+                fmt::format("cannot write '{}': {}; no incomplete output was left there; choose another folder", path,
+                            reason(errno)),
+                path);
         }
     }
     if (!folder.rename_to(target)) {
-        return bad_file(
-            fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path, reason(errno)),
-            path);
+        return bad_file(fmt::format("cannot write '{}': {}; no incomplete output was left there; choose another folder",
+                                    path, reason(errno)),
+                        path);
     }
     return {};
 }

@@ -15,23 +15,23 @@ namespace vkalgo::formats {
 
 using Bytes = std::vector<std::byte>;
 
-/// The bytes with which text files may begin (UTF-8).
+/// The byte order mark of UTF-8, with which a text file may begin.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Fails if write_file(path) cannot succeed at present: the folder is missing or read-only, or the path is a folder.
-/// Commands call it before a long run, so that a wrong path does not cost the run.
+/// Fails if write_file(path) cannot succeed at present: the folder is missing or read-only, or the path is empty or a
+/// folder. Commands call it before a long run, so that a wrong path does not cost the run.
 Result<void> check_writable(const std::string& path);
 
-/// Fails if an output would replace one of the inputs: if it is the same file, also by another name or a link. `option`
-/// is the option that names the output. Commands call this function before a run.
+/// Fails if an output would replace one of the inputs, because both are the same file, perhaps under different names or
+/// through a link. `option` is the option that names the output. Commands call this function before a run.
 Result<void> check_not_input(std::string_view option, const std::string& output, std::span<const std::string> inputs);
 
 /// Fails if both outputs are the same file, even by different names.
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other);
 
-/// Returns true for "-" and for an existing path that is not a plain file (a pipe, /dev/null). Such a path is written
-/// directly.
+/// Returns true for "-" and for an existing path that is neither a plain file nor a folder (a pipe, /dev/null). Such a
+/// path is written directly.
 bool is_stream(const std::string& path);
 
 /// Writes a whole file. It is written under a temporary name in the same folder, renamed when complete, and removed on

@@ -54,7 +54,7 @@ const Format* format_of_ending(std::span<const Format* const> formats, const std
 }
 
 /// Returns the format of an input. If --format is given, it names the format. Otherwise the content decides, if it
-/// shows a format; a notice then says if the name has the ending of another format. If the content shows no format, the
+/// shows a format; there is a notice if the name has the ending of another format. If the content shows no format, the
 /// ending of the name decides. `what` is the noun for messages, for example "a mesh", and `plural` its plural. Errors:
 /// invalid_argument.
 template <class Format>
@@ -68,7 +68,7 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
             }
         }
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("<format>: '{}' is unknown for {}; {}", settings.format, what,
+                     fmt::format("<format>: '{}' is not a format of {}; {}", settings.format, what,
                                  name_advice(settings.format, names_of(formats))),
                      "<format>"};
     }

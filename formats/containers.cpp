@@ -49,15 +49,15 @@ std::uint64_t little_number(std::string_view text, std::size_t offset, std::size
 }
 
 /// Returns whether a bzip2 file begins here: a magic number, the block size, then the first bytes of a block (digits of
-/// pi) or of the end (digits of the root of pi).
+/// pi) or of the end of the data (digits of the square root of pi).
 bool shows_bzip2(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.starts_with("BZh") && text.size() > 3 && text[3] >= '1' && text[3] <= '9' &&
            (text.substr(4).starts_with("1AY&SY") || text.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
 }
 
-/// Returns whether a BMP image begins here: a file header with its reserved zeros, an offset within the possible range,
-/// and one of the sizes that image headers have.
+/// Returns whether a BMP image begins here: a file header with its reserved zeros, an offset of the pixels below 4096
+/// (headers and palette take less), and one of the sizes that image headers have.
 bool shows_bmp(std::span<const std::byte> head) {
     constexpr std::array<std::uint64_t, 7> kHeaders{12, 40, 52, 56, 64, 108, 124};
     const std::string_view text = as_text(head);
@@ -117,8 +117,8 @@ bool shows_xml(std::span<const std::byte> head) {
            start.starts_with("<svg");
 }
 
-/// Returns whether a text is JSON or, for a text that is the start of a longer file, the beginning of JSON. A few
-/// brackets are not enough.
+/// Returns whether a text is JSON, or the beginning of JSON that is cut off. A beginning must have at least 64 bytes,
+/// since a few brackets also begin other texts.
 bool begins_json(std::string_view text) {
     constexpr std::size_t kLeastBeginning = 64;
     try {

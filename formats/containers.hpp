@@ -4,21 +4,22 @@
 #include <span>
 #include <string>
 
-/// Files of other programs whose bytes are never numbers themselves: packed files, archives, images, documents, and
-/// arrays in formats that are not read.
+/// Files of other programs that must not be read as raw numbers or as text: packed files, archives, images, documents,
+/// and arrays in formats that the reader of the input does not have.
 namespace vkalgo::formats {
 
-/// A kind of files whose bytes are never numbers themselves.
+/// A kind of file that must not be read as raw numbers or as text.
 struct Container {
     /// The kind in messages: "a JPEG image".
     const char* about = "";
-    /// What the user can do to get the numbers of such a file into a file that is read.
+    /// What the user can do to get the file's numbers into a format that is read.
     const char* advice = "";
-    /// Whether such a file contains other files, which may be of any kind: packed files and archives.
+    /// Whether the file contains other files of any kind, as packed files and archives do.
     bool holds_files = false;
 };
 
-/// Returns the kind of file that starts with these bytes, or null. For an archive, `path` tells the kind more exactly.
+/// Returns the kind of file that starts with these bytes, or null. If it is a zip archive, the ending of `path` and the
+/// names of the archived files show whether it is a workbook or a document.
 const Container* container_of(std::span<const std::byte> head, const std::string& path);
 
 /// Returns the kind of file that has the ending of this path, or null.

@@ -51,7 +51,7 @@ float printed(Half value) {
     return value;
 }
 
-/// Returns "7", or "[1, 3]" for an array of several dimensions.
+/// Returns the index of an element as text: "7", or "[1, 3]" for an array of several dimensions.
 std::string index_text(std::uint64_t element, const std::vector<std::uint64_t>& shape) {
     if (shape.size() < 2) {
         return fmt::format("{}", element);

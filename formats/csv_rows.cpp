@@ -43,24 +43,13 @@ std::string with_delimiter(std::string_view row, char from, char to) {
     CsvRows rows(row, name, from);
     std::vector<CsvCell> cells;
     static_cast<void>(rows.next(cells));
-    const char quoted[] = {to, '"', '\r', '\n'};
     std::string text;
-    for (std::size_t index = 0; index < cells.size(); ++index) {
-        const std::string content = cells[index].content();
-        const bool blank_ends = without_blanks(content) != content;
-        // Without quotes, a row of one empty cell would be a blank line, which readers skip.
-        const bool only = cells.size() == 1 && content.empty();
-        const bool quotes =
-            only || blank_ends || content.find_first_of(std::string_view(quoted, sizeof quoted)) != std::string::npos;
-        if (index > 0) {
+    for (const CsvCell& cell : cells) {
+        if (&cell != cells.data()) {
             text += to;
         }
-        text += quotes ? "\"" : "";
-        for (const char letter : content) {
-            text += letter;
-            text += letter == '"' ? "\"" : "";
-        }
-        text += quotes ? "\"" : "";
+        const bool quotes = cell.is_quoted() || cell.text.find(to) != std::string_view::npos;
+        text += fmt::format("{0}{1}{0}", quotes ? "\"" : "", cell.text);
     }
     return text;
 }
@@ -180,7 +169,7 @@ Result<void> CsvRows::check_bytes(std::string_view content, std::size_t column) 
     for (const char letter : content) {
         const auto byte = static_cast<unsigned char>(letter);
         if ((byte < ' ' && std::string_view("\t\r\n").find(letter) == std::string_view::npos) || byte == 0x7f) {
-            return wrong(column, fmt::format("byte 0x{:02x} is not text; remove it, or give a file of text", byte));
+            return wrong(column, fmt::format("byte 0x{:02x} is not text; remove it, or give a text file", byte));
         }
     }
     return {};

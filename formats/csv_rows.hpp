@@ -28,27 +28,28 @@ struct CsvCell {
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message);
 
-/// Returns a row with `to` instead of `from` between its cells. Keeps quotes, and sets them where a cell needs them.
-/// The row must be one that CsvRows read.
+/// Returns a row with `to` instead of `from` between its cells. Cells keep their quotes, since "NA" in quotes is a text
+/// and NA without them is a missing cell. Cells that contain `to` get quotes. Blanks around cells are left out. The row
+/// must be one that CsvRows read.
 std::string with_delimiter(std::string_view row, char from, char to);
 
-/// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the character
-/// between cells: any except a quote and the characters of line breaks. Blanks and tabs around cells are skipped,
-/// unless they are the delimiter.
+/// A reader of a text, row by row, without copying it. Text and name must outlive the object. `delimiter` is the
+/// character between cells: any except a quote and the characters of line breaks. Blanks and tabs around cells are
+/// skipped, unless they are the delimiter.
 class CsvRows {
 public:
     CsvRows(std::string_view text, const std::string& name, char delimiter = ',');
 
-    /// Checks the encoding. Errors: an encoding that this parser does not read.
+    /// Fails if the text is UTF-16.
     Result<void> check_encoding() const;
 
     /// Returns the line on which the last row started, counted from 1.
     std::uint64_t line() const { return row_line_; }
 
-    /// Returns the number of lines that were read.
+    /// Returns the number of line breaks that were read.
     std::uint64_t lines_passed() const { return line_ - 1; }
 
-    /// Returns the first blank line that next() skipped, counted from 1; 0 if it skipped no line.
+    /// Returns the first blank line that the last call of next() skipped, counted from 1; 0 if it skipped none.
     std::uint64_t blank_line() const { return blank_line_; }
 
     /// Returns the text of the last row, without its line break.

@@ -88,7 +88,8 @@ std::string names_that_serve(Want want) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Text that people write has no control bytes except those of line breaks, blanks and page breaks.
+/// Returns whether the bytes can be text that people write: they have no control bytes except tabs, line breaks and
+/// page breaks.
 bool is_plain_text(std::span<const std::byte> head) {
     return std::none_of(head.begin(), head.end(), [](std::byte byte) {
         const auto code = std::to_integer<unsigned>(byte);
@@ -97,7 +98,7 @@ bool is_plain_text(std::span<const std::byte> head) {
 }
 
 /// Returns what to do about a file of another program. Container::advice is about numbers, so letters and tables have
-/// their own advice. If the file contains other files, Container::advice fits all of them.
+/// their own advice. If the file contains other files, Container::advice fits every use.
 std::string_view advice_for(const Container& container, Want want) {
     if (want == Want::letters && !container.holds_files) {
         return "give the letters as a text file";
@@ -112,7 +113,7 @@ std::string_view advice_for(const Container& container, Want want) {
 Result<void> check_no_container(const std::string& path, std::span<const std::byte> head, Want want) {
     const std::string name = input_name(path);
     const Format* named = by_ending(path);
-    // A name decides the format unless the first bytes exclude it.
+    // The name decides the format if the format's check_start accepts the first bytes.
     const bool fits_name = named != nullptr && named->check_start != nullptr && named->check_start(head, name);
     if (by_magic(as_text(head)) != nullptr || fits_name || (want == Want::letters && is_plain_text(head))) {
         return {};
@@ -126,7 +127,8 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
                                  advice_for(*container, want), raw),
                      path};
     }
-    // If the name has no known ending, the bytes are numbers, unless the ending is that of another program.
+    // If the name has no known ending, the bytes are numbers, unless the name has the ending of another program's
+    // files.
     const Container* const by_name = want == Want::values && named == nullptr ? container_by_ending(path) : nullptr;
     if (by_name != nullptr) {
         return Error{ErrorCode::invalid_argument,
@@ -147,7 +149,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
         if (named != nullptr && named != magic) {
             notice = fmt::format("'{}' starts like {} ({}) and is read as such", input_name(path), magic->about,
                                  magic->name);
-            notice += named->is_read() ? fmt::format("; <format> {} reads it by its name", named->name) : "";
+            notice += named->is_read() ? fmt::format("; <format> {} reads it as its name says", named->name) : "";
         }
         return {magic, notice, named != magic};
     }
@@ -160,7 +162,8 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
                             input_name(path), weak->about),
                 true};
     }
-    // A name that any text may have, such as .txt, does not override the kind of input that the command reads.
+    // A format that cannot be read as `want` is chosen by its name only if it has a magic. A name that any text may
+    // have, such as .txt, must not override the kind of input that the command reads.
     if (named != nullptr && (named->serves(want) || !named->magics.empty())) {
         return {named, {}, false};
     }
@@ -225,7 +228,7 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
     }
     if (choice.format == nullptr || !choice.format->serves(want)) {
         const std::string what = choice.format == nullptr
-                                     ? "of no known format"
+                                     ? "a file of no known format"
                                      : fmt::format("{} ({})", choice.format->about, choice.format->name);
         return Error{
             ErrorCode::invalid_argument,

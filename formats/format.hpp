@@ -18,10 +18,11 @@
 
 /// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`, and so
 /// does each format of sequences (formats/sequences/sequence_format.hpp). CMake collects them into formats(), so that a
-/// new format needs no change to a list. Nothing else tests the ending of an input.
+/// new format needs no change to a list. Meshes, rasters and volumes have tables of formats of their own
+/// (choose_format.hpp).
 namespace vkalgo::formats {
 
-/// What a command reads an input as.
+/// The kind of content that a command reads from an input.
 enum class Want {
     /// Numbers of one type.
     values,
@@ -61,11 +62,12 @@ struct ReadRequest {
     std::function<void(const std::string&)> record_named = [](const std::string&) {};
 };
 
-/// The layout of an input that is read part by part: `header_bytes` bytes, then the values up to the end of the input.
+/// The layout of an input that is read part by part: `header_bytes` bytes, then the values, which end where the input
+/// ends.
 struct PartsLayout {
     ElementType type = ElementType::u8;
     std::uint64_t header_bytes = 0;
-    /// Bytes of the values; 0: up to the end of the input.
+    /// Bytes of the values. Only used if header_bytes is not 0; otherwise all bytes of the input are values.
     std::uint64_t data_bytes = 0;
     /// Whether the bytes of each element are in the other byte order.
     bool swapped = false;
@@ -82,12 +84,12 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// Whether `magics` are weak signs. A weak sign counts only if letters are wanted. It may follow blanks, and the
-    /// user gets a notice.
+    /// Whether `magics` are weak signs. A weak sign counts only if letters are wanted. It may follow blanks and
+    /// comments. The user gets a notice unless the name has the format's ending.
     bool magic_is_weak = false;
     /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
-    /// The uses (Want) for which this format is chosen if the input has no known ending or magic.
+    /// The uses (Want) for which this format is chosen if neither a magic nor the name decides (choose_format()).
     std::vector<Want> otherwise;
     /// The name in messages ("FASTA") of a format that may have several records. --record chooses one of the records.
     /// Null for other formats.
@@ -104,12 +106,12 @@ struct Format {
     /// The character between cells, for a format with columns.
     char delimiter = ',';
 
-    /// Checks the first bytes, and refuses an input that cannot have this format before the rest is read. May be null.
+    /// Refuses an input whose first bytes exclude this format, before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
     /// The readers. A reader is null if the format does not have that kind of content. Errors: invalid_argument, with
-    /// the line or byte. `values` returns the format's own type; a format without a type returns elements of the
-    /// request's type. `numbers` reads text as any type. Letters also serve as u8 values, and u8 values serve as
-    /// letters if they fit.
+    /// the line or byte; too_large (ReadRequest::decoded). `values` returns the format's own type; a format without a
+    /// type returns elements of the request's type. `numbers` reads text as any type. If `values` and `numbers` are
+    /// null, `letters` gives the values, as u8. If `letters` is null, the values give the letters, and must fit u8.
     Result<Array> (*values)(Bytes bytes, const ReadRequest& request) = nullptr;
     Result<Array> (*numbers)(std::string_view text, const ReadRequest& request) = nullptr;
     Result<std::string> (*letters)(Bytes bytes, const ReadRequest& request) = nullptr;
@@ -152,9 +154,10 @@ struct FormatChoice {
 std::string_view without_comments(std::string_view text, char comment);
 
 /// Chooses the format of an input. `forced` is the value of --format, or empty. If it is empty, the magic decides;
-/// without a magic, the name decides. A weak magic decides only if `want` is letters, and only if the name has no known
-/// ending or the ending of a format that can be read as letters. Errors: invalid_argument: an unknown --format; a
-/// format that cannot be read as `want`; a file of another program (containers.hpp).
+/// without a magic, the name decides; without a known ending, Format::otherwise decides. A weak magic decides only if
+/// `want` is letters, and only if the name has no known ending or the ending of a format with a reader of letters.
+/// Errors: invalid_argument: an unknown --format; a format that cannot be read as `want`; a file of another program
+/// (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);
 

@@ -15,12 +15,12 @@ namespace vkalgo::formats {
 /// Returns true if the bytes start like a gzip file (RFC 1952, packed with deflate).
 bool looks_like_gzip(std::span<const std::byte> head);
 
-/// Unpacks gzip data as a stream. As in gzip, several members are joined, and zeros after them are skipped. An object
-/// holds 256 KiB, whatever the size of the input.
+/// A stream of unpacked gzip data. As in gzip, several members are joined, and zeros after them are skipped. An object
+/// holds 256 KiB of packed bytes and the state of zlib, whatever the size of the input.
 class Gunzip {
 public:
-    /// Fills the span with the next packed bytes, or with all that are left, and returns their number; 0 if none are
-    /// left.
+    /// Stores the next packed bytes in the span, at least one, and returns their number; 0 if none are left. The number
+    /// may be less than the span has room for.
     using Pull = std::function<Result<std::size_t>(std::span<std::byte>)>;
 
     /// `name` is the input's name in messages. Errors: out_of_memory.

@@ -42,7 +42,7 @@ Error bad_npy(const std::string& name, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
 }
 
-/// Parses the only kind of Python literal that a .npy header may be: a dictionary of a string, a bool and a tuple.
+/// A parser of the only kind of Python literal that a .npy header may be: a dictionary of a string, a bool and a tuple.
 class HeaderParser {
 public:
     HeaderParser(std::string_view text, std::size_t offset, const std::string& name)
@@ -354,7 +354,7 @@ std::string dtype_code(ElementType type) {
     return fmt::format("{}{}", size_of(type) == 1 ? '|' : '<', dtype->code);
 }
 
-/// Returns the file's bytes. `descr` is a Python expression.
+/// Returns the file's bytes. `descr` is the Python expression of the dtype.
 Bytes encode(const Array& array, const std::string& descr, NpyOrder order) {
     std::string shape;
     for (const std::uint64_t extent : array.shape) {
@@ -388,7 +388,7 @@ Bytes encode_npy(const Array& array, NpyOrder order) {
 
 Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes,
                          NpyOrder order) {
-    // NumPy has no offsets here: an unnamed field stands for a gap.
+    // A .npy header has no offsets. An unnamed field fills a gap.
     std::string descr = "[";
     std::uint32_t end = 0;
     const auto gap = [&](std::uint32_t until) {

@@ -24,8 +24,8 @@ bool looks_like_npy(std::string_view content);
 /// Fails if the first bytes of an input cannot be those of a .npy file.
 Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name);
 
-/// Returns the layout of the values from the first bytes, which must contain the header. Errors: those of parse_npy; an
-/// array of several dimensions in Fortran order, since its values are not in C order.
+/// Returns the layout of the values from the first bytes, which must contain the header. Errors: those of parse_npy
+/// about the header; an array in Fortran order with more than one extent above 1, since its values are not in C order.
 Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
 /// What the first bytes say about an array before the rest is read.
@@ -33,7 +33,7 @@ struct NpyHead {
     ElementType type = ElementType::u8;
     std::vector<std::uint64_t> shape;
 };
-/// Reads the NpyHead from the first bytes, which must contain the header. Errors: those of parse_npy.
+/// Reads the NpyHead from the first bytes, which must contain the header. Errors: those of parse_npy about the header.
 Result<NpyHead> npy_head(std::span<const std::byte> head, const std::string& name);
 
 /// An array in memory: `data` is a view of the file's bytes.
@@ -46,13 +46,14 @@ struct NpyView {
     bool swapped = false;
     std::span<const std::byte> data;
 };
-/// Does what parse_npy does, but without a copy.
+/// Does what parse_npy does, but without a copy: the values keep the order of the file and of its bytes.
 Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& name);
 
 /// The index that runs fastest: the last (c) or the first (fortran).
 enum class NpyOrder { c, fortran };
 
-/// Returns the bytes of a version 1 .npy file with the array's data in this order. The data must fit the shape.
+/// Returns the bytes of a version 1 .npy file. `order` is the order that the array's data already have. The data must
+/// fit the shape.
 Bytes encode_npy(const Array& array, NpyOrder order = NpyOrder::c);
 
 /// A field of a structured array's elements.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kNpyEnding = ".npy";
 
-/// Returns the first names of the arrays, joined.
+/// Returns the names of the arrays, joined with commas: at most 20 names, and the number of the others.
 std::string array_names(const std::vector<ZipEntry>& arrays) {
     constexpr std::size_t kMaxNames = 20;
     std::string names;

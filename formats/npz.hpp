@@ -18,7 +18,7 @@ bool looks_like_npz(std::span<const std::byte> head);
 Result<void> check_npz_start(std::span<const std::byte> head, const std::string& name);
 
 /// Reads the only array of a .npz file: a zip archive of .npy files, as numpy.savez and numpy.savez_compressed write
-/// them. Errors: no array, or several (the message lists their names); those of unpack_zip and parse_npy.
+/// them. Errors: no array, or several (the message lists their names); those of zip_entries, unpack_zip and parse_npy.
 Result<Array> parse_npz(std::span<const std::byte> bytes, const std::string& name, const DecodedLimit& limit);
 
 }  // namespace vkalgo::formats

@@ -15,12 +15,13 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the number with a decimal point, so that it is rounded: 16777217.0.
+/// Returns a part of a message that shows how to write a whole number so that it may be rounded: ", as 16777217.0,".
+/// Returns "" for a text of more than 20 characters.
 std::string with_point(std::string_view text) {
     return text.size() <= 20 ? fmt::format(", as {}.0,", text) : "";
 }
 
-/// Returns what to do about a text that is not a number. Names characters that look like others.
+/// Returns what to do about a text that is not a number. Names a character that users mistake for a blank or a hyphen.
 std::string advice_on(std::string_view text) {
     constexpr std::array<std::array<std::string_view, 3>, 5> kSigns{{
         {"\xC2\xA0", "a no-break space", "a blank, or remove it"},
@@ -125,7 +126,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
     std::byte* target = array.data.data();
     std::size_t line = 1;
     std::size_t offset = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    bool wants_number = true;  // True until a number follows the last comma
+    bool wants_number = true;  // True until the first number, and after a comma until a number follows
     while (offset < text.size()) {
         if (separates(text[offset])) {
             if (text[offset] == ',') {
@@ -237,7 +238,7 @@ Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::ui
             return Error{ErrorCode::invalid_argument,
                          fmt::format("'{}' line {} has {}, but the lines before have {}; {}", name, line,
                                      plural(words, "number"), columns,
-                                     words < columns        ? "complete it"
+                                     words < columns        ? "complete the line"
                                      : words == columns + 1 ? "remove one number"
                                                             : fmt::format("remove {} numbers", words - columns)),
                          name};

@@ -13,11 +13,11 @@ namespace vkalgo::formats {
 namespace {
 
 constexpr std::uint64_t kMaxRanks = 65536;
-/// An f16 holds each of the ranks 0 .. 2048. Larger ranks would be rounded, and the largest would be infinite.
+/// An f16 holds each of the ranks 0 .. 2048. Some larger ranks would be rounded, and the largest would be infinite.
 constexpr std::uint64_t kHalfRanks = 2049;
 constexpr std::uint64_t kFewValues = 16;
 
-/// Draws ranks 0 .. ranks - 1, rank r with a probability proportional to 1 / (r + 1).
+/// A generator of ranks from 0 to ranks - 1. Rank r has a probability proportional to 1 / (r + 1).
 class ZipfDraw {
 public:
     explicit ZipfDraw(std::uint64_t ranks) {

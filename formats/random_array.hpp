@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// Random inputs that anyone can rebuild: equal seeds give equal data on every machine. Only whole-number arithmetic is
-/// used, and none of <random>'s distributions, which differ between libraries.
+/// Random inputs that anyone can rebuild: equal seeds give equal data on every machine. Values are drawn with
+/// whole-number arithmetic, not with <random>'s distributions, which differ between libraries.
 namespace vkalgo::formats {
 
 using dp::SplitMix64;
@@ -29,7 +29,7 @@ enum class Distribution {
     reversed,
     /// Value r - 1 with a probability proportional to 1 / r.
     zipf,
-    /// Up to 16 values are drawn; each of them is then equally likely.
+    /// 16 values are drawn, some of which may be equal; each of the 16 is then equally likely.
     few,
 };
 
@@ -40,10 +40,11 @@ const char* to_string(Distribution distribution);
 std::optional<Distribution> distribution_from(std::string_view name);
 
 /// Returns `count` elements. Uniform integers are the low bits of next(), so that all values of the type are equally
-/// likely. Uniform floats are the top 24 (f32) or 53 (f64) bits of next(), scaled to [0, 1). Zipf uses the ranks 1 to R
-/// with whole-number weights 2^40 / r; R is the smaller one of 65,536 and the number of the type's values from 0 up.
-/// `progress` gets the fraction of the values that is drawn, from time to time and at the end, except for `constant`.
-/// Sorting follows the last report.
+/// likely. Uniform floats are the top 11 (f16), 24 (f32) or 53 (f64) bits of next(), scaled to [0, 1). Zipf uses the
+/// ranks 1 to R with whole-number weights 2^40 / r; R is 65,536, or less for a type that holds fewer of the numbers 0,
+/// 1, 2, ... exactly: 128 for i8, 256 for u8, 2,049 for f16, 32,768 for i16. `progress` is called from time to time and
+/// at the end, with the fraction of the values that is drawn. It is not called for `constant`. The values are sorted
+/// after the last call.
 Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed,
                    const std::function<void(double)>& progress = {});
 

@@ -152,7 +152,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     return Opened{std::move(source), std::move(choice), std::move(request)};
 }
 
-/// If the format was chosen by a weak sign, adds to its error how to read the file as plain text.
+/// If the format was chosen by a weak sign, adds to an error the advice to read the file as plain text.
 template <class T>
 Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
     if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
@@ -387,7 +387,7 @@ Result<std::size_t> PartReader::read(std::span<std::byte> target) {
     const std::string& name = source_.name();
     if (layout_.header_bytes != 0 && (given_ > layout_.data_bytes || (ended && given_ < layout_.data_bytes))) {
         return bad_usage(
-            fmt::format("'{}' is {}: its header announces {} bytes of values, but there are {}; copy or save "
+            fmt::format("'{}' is {}: its header announces {} bytes of values, but {} were read; copy or save "
                         "it again",
                         name, given_ < layout_.data_bytes ? "truncated" : "too long", layout_.data_bytes, given_),
             name);

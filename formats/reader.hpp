@@ -67,8 +67,9 @@ struct AlikeArrays {
     bool are_text = false;
 };
 
-/// Reads the inputs of one run, each in its own format (choose_format). Errors of all functions: invalid_argument, with
-/// the file and, if possible, the line or byte; too_large: beyond the limits or the available memory.
+/// A reader of the inputs of one run, each in its own format (choose_format()). Errors of all functions:
+/// invalid_argument, with the file and, if possible, the line or byte; too_large: beyond the limits or the available
+/// memory; cancelled (WakeReaders).
 class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
@@ -159,11 +160,13 @@ private:
     bool one_column_ = false;
 };
 
-/// Reads values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
+/// A reader of values part by part, for inputs of any size in bounded memory: raw elements and .npy, with or without
+/// gzip.
 class PartReader {
 public:
-    /// Opens an input. Of `settings` only column, format and notice are used. Errors: invalid_argument: a --column was
-    /// given; those of choose_format and of a format's `parts`.
+    /// Opens an input. Of `settings`, only column, delimiter, has_delimiter_option, header, format and notice are used.
+    /// Errors: invalid_argument: --column, --delimiter, --header or --no-header was given; those of choose_format and
+    /// of a format's `parts`.
     static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 
     /// Returns the type of the values: the format's own type; for a format without a type, the type passed to open().

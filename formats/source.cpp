@@ -39,13 +39,13 @@ std::optional<std::uint64_t> number_in(const char* path) {
     return number;
 }
 
-/// The stop token of this thread.
+/// Returns the stop token of this thread, which WakeReaders sets.
 std::stop_token& waking_stop() {
     thread_local std::stop_token stop;
     return stop;
 }
 
-/// Ends waits for input when a stop is requested.
+/// An object that ends waits for input when a stop is requested.
 class Waker {
 public:
     explicit Waker(const std::stop_token& stop)
@@ -83,8 +83,8 @@ private:
     std::optional<std::stop_callback<Wake>> callback_;
 };
 
-/// Opening a named pipe blocks until a writer opens it. If waits can be ended, the pipe is opened without blocking, and
-/// the wait happens later.
+/// Opens a file for reading. An ordinary open of a named pipe blocks until a writer opens it. If a stop can end waits,
+/// the pipe is opened without blocking, and the first read waits for the writer.
 int open_file(const std::string& path) {
     struct stat status {};
     const bool waits_later =
@@ -143,8 +143,8 @@ public:
     const std::string& path() const { return path_; }
     const std::string& name() const { return name_; }
 
-    /// Fails for a directory. Stores the size of a plain file from the current offset on. Prepares waits for other
-    /// files.
+    /// Fails for a directory. Stores the size of a plain file from the current offset on. For other files, prepares
+    /// waits that a stop can end.
     Result<void> look() {
         struct stat status {};
         if (::fstat(descriptor_, &status) != 0) {
@@ -352,8 +352,14 @@ Result<Bytes> Source::read_all(const InputLimits& limits) {
         if (got == 0) {
             break;
         }
-        // A plain file may grow while it is read.
-        if (bytes.size() > std::max(known.value_or(0), limits.unsized)) {
+        const std::uint64_t most = std::max(known.value_or(0), limits.unsized);
+        if (known && bytes.size() > most) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("'{}' grew from {} to more than {} while it was read; wait until it is complete",
+                                     name(), format_limit(*known), format_limit(most)),
+                         raw_->path()};
+        }
+        if (bytes.size() > most) {
             return Error{
                 ErrorCode::too_large,
                 fmt::format("'{}' has no known size, and is longer{} than <input-limit> ({}); raise <input-limit>, or "

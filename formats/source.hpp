@@ -18,17 +18,18 @@ namespace vkalgo::formats {
 
 inline constexpr std::uint64_t kDefaultInputLimit = std::uint64_t{128} << 20;
 
-/// How much of an input is read. The size of a plain file is known before anything is read. A pipe, a device file and
-/// packed data have no known size and could be endless.
+/// The limits of the size of an input. The size of a plain file is known before anything is read. A pipe, a device file
+/// and packed data have no known size and could be endless.
 struct InputLimits {
     /// Limit for inputs without a size, in unpacked bytes (--input-limit).
     std::uint64_t unsized = kDefaultInputLimit;
-    /// Limit for a plain file (--memory); 0: half of the smaller one of the host's and the device's memory.
+    /// Limit for a plain file, in bytes (--memory). 0: half of the host's or the device's memory, whichever is smaller,
+    /// but at least 64 MiB.
     std::uint64_t memory = 0;
     /// Returns the device's memory in bytes, 0 if unknown. Called only for a file beyond 64 MiB if `memory` is 0.
     std::function<std::uint64_t()> device_memory;
-    /// True if the device gets the input in parts. The limit is then half of the host's memory, whatever `memory` and
-    /// the device's memory are.
+    /// True if the device gets the input in parts. The limit is then half of the host's memory, but at least 64 MiB,
+    /// whatever `memory` and the device's memory are.
     bool in_parts = false;
 };
 
@@ -38,10 +39,12 @@ struct DecodedLimit {
     const char* option = "<input-limit>";
 };
 
-/// Returns the limit for an image. An image is packed, so its size is known only after its header is read.
+/// Returns the limit for an image or an archive. Their content is packed, so its size is known only after a header is
+/// read.
 DecodedLimit decoded_limit(const InputLimits& limits);
 
-/// Returns the bytes of memory that this process can have: the machine's memory, or the limit of its control group.
+/// Returns the number of bytes of memory that this process can have: those of the machine, or the limit of the
+/// process's control group if that is smaller.
 std::uint64_t host_memory();
 
 /// Returns the name of an input in messages: "standard input" for "-", else the path.
@@ -58,7 +61,7 @@ public:
     };
 
     /// Opens a file, a pipe or, for "-", standard input, and reads its first bytes. Errors: invalid_argument: it is
-    /// missing, a directory, not readable, or damaged gzip.
+    /// missing, a directory, not readable, or damaged gzip; cancelled (WakeReaders).
     static Result<Source> open(const std::string& path, Unpack unpack = Unpack::seen);
     Source(Source&&) noexcept;
     Source& operator=(Source&&) noexcept;
@@ -70,7 +73,7 @@ public:
     /// Returns the first (unpacked) bytes: 128 KiB, or fewer if the input is shorter. read() returns them again.
     std::span<const std::byte> head() const { return head_; }
 
-    /// Returns the bytes of the whole input; nullopt if it has no size.
+    /// Returns the number of bytes of the whole input; nullopt if it has no known size.
     std::optional<std::uint64_t> size() const;
 
     /// Reads the next bytes, at least one; returns 0 at the end.
@@ -83,7 +86,7 @@ public:
     Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> target) const;
 
     /// Reads all bytes. Errors: invalid_argument: the input cannot be read; too_large: it exceeds its limit. A plain
-    /// file that is too large is refused before more of it is read.
+    /// file that is too large is refused before more than its first bytes are read.
     Result<Bytes> read_all(const InputLimits& limits);
 
 private:

@@ -25,8 +25,8 @@ bool is_digit(char letter) {
 }
 
 /// Returns true if the cell is a name: it has a letter, does not begin like a number (a digit, or a sign or point
-/// before one), and is not a word for a missing or infinite value. Therefore a misspelt number is never taken for a
-/// name and skipped.
+/// before one), and is not a word for a missing or infinite value. So a number with a typing error after its first
+/// digit is no name, and its row is not skipped as a header.
 bool is_name(std::string_view cell) {
     constexpr std::array<std::string_view, 7> kNoNames{"nan", "na", "n/a", "null", "none", "inf", "infinity"};
     const std::size_t start = std::min(cell.find_first_not_of("+-"), cell.size());
@@ -47,7 +47,7 @@ std::string advice_on_delimiter(char found, char delimiter, bool has_option) {
     if (found == delimiter || std::string_view(";\t, ").find(found) == std::string_view::npos) {
         return {};
     }
-    const std::string separates = fmt::format("{} separate columns here", delimiter_name(delimiter));
+    const std::string separates = fmt::format("vkalgo expects {} between columns", delimiter_name(delimiter));
     const bool by_format = (found == ',' && delimiter == '\t') || (found == '\t' && delimiter == ',');
     if (by_format && !has_option) {  // A named delimiter overrules the format
         return fmt::format("{}; <format> {} reads {}", separates, found == ',' ? "csv" : "tsv", delimiter_name(found));
@@ -105,7 +105,7 @@ std::vector<FoundColumn> readings_of(const std::string& wanted, std::span<const 
     return readings;
 }
 
-/// Searches one first row for columns.
+/// A search for columns in one first row.
 class ColumnFinder {
 public:
     ColumnFinder(const std::vector<CsvCell>& first, std::uint64_t line, const std::string& name,
@@ -144,7 +144,7 @@ public:
     }
 
 private:
-    /// Returns the number of a column if the text is one.
+    /// Returns the text's value if it is the number of a column, from 1; else nullopt.
     std::optional<std::size_t> number_of(const std::string& text) const {
         const std::optional<std::size_t> number = search_.takes_numbers ? column_number(text) : std::nullopt;
         return number && *number >= 1 && *number <= first_.size() ? number : std::nullopt;
@@ -187,7 +187,7 @@ private:
                         : advice_on_delimiter(cell.text[other], search_.form.delimiter, search_.has_delimiter_option);
     }
 
-    /// `shortest` is the wanted text without its suffixes.
+    /// Returns the error about a column that does not exist. `shortest` is the wanted text without its suffixes.
     Error not_found(const std::string& wanted, const std::string& shortest) const {
         const std::string by_delimiter = other_delimiter();
         if (search_.form.header == HeaderRow::absent) {
@@ -200,10 +200,11 @@ private:
         const std::string numbers = search_.takes_numbers && column_number(shortest)
                                         ? fmt::format(", or give a number from 1 to {}", first_.size())
                                         : "";
-        return bad_csv(name_, line_,
-                       fmt::format(": there is no column '{}' (there are: {}); {}{}", wanted, header_names(first_),
-                                   by_delimiter.empty() ? "name it in the header" + numbers : by_delimiter,
-                                   advice_on_suffix(shortest)));
+        return bad_csv(
+            name_, line_,
+            fmt::format(": there is no column '{}' (there are: {}); {}{}", wanted, header_names(first_),
+                        by_delimiter.empty() ? "give a column this name in the header" + numbers : by_delimiter,
+                        advice_on_suffix(shortest)));
     }
 
     /// If the text before a colon is a column, returns advice with the names of the suffixes.
@@ -214,7 +215,7 @@ private:
         }
         const std::string before = text.substr(0, colon);
         const bool is_column = number_of(before) || !columns_called(first_, before).empty();
-        return is_column ? fmt::format("; the name may have a colon and one of these after it: {}",
+        return is_column ? fmt::format("; after the name there may be a colon and one of these words: {}",
                                        fmt::join(search_.suffixes, ", "))
                          : "";
     }

@@ -18,7 +18,7 @@ namespace vkalgo::formats {
 /// Returns true if each cell of a first row is a name or empty, and at least one is a name (csv.hpp defines names).
 bool is_header(const std::vector<CsvCell>& row);
 
-/// Returns the first names of a header, joined.
+/// Returns the names of a header, joined with commas: at most 20 names, and the number of the others.
 std::string header_names(const std::vector<CsvCell>& header);
 
 /// Returns the error of a cell of column `column` (from 0) that is not a number of the type. `wrong` is the text that
@@ -37,7 +37,7 @@ struct ColumnSearch {
     /// Whether the command has --delimiter, --header and --no-header, so that errors and notices may mention them. If
     /// it lacks them, a number that is also a name means the name.
     bool has_delimiter_option = false;
-    /// Whether a number may also stand for a column's index. Otherwise it can only be the name of a column.
+    /// Whether a wanted column may be given by its number. Otherwise a number can only be the name of a column.
     bool takes_numbers = true;
     /// Receives a notice if a first row becomes a header although no wanted name confirms it; never null.
     std::function<void(const std::string&)> notice = [](const std::string&) {};

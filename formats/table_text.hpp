@@ -48,7 +48,7 @@ Result<TableText> parse_table(Bytes text, const std::string& name, const ColumnS
 
 /// The meaning of cells without a number.
 enum class MissingCells {
-    /// Cells without a number are missing numbers, and so are cells with NaN.
+    /// Empty cells, words for a missing value, and NaN are missing numbers. Other cells without a number are errors.
     taken,
     /// Cells without a number are errors; NaN is a number.
     refused,
@@ -58,15 +58,15 @@ enum class MissingCells {
 struct ColumnNumbers {
     /// Missing cells are NaN, or 0 if the type has no NaN.
     Array values;
-    /// One entry per row; empty if no cell is missing.
+    /// Whether each row's cell is missing; empty if no cell is. `missing` is the number of missing cells.
     std::vector<bool> is_missing;
     std::uint64_t missing = 0;
 };
 
 /// Returns the numbers of the column with this index in `table.columns`. Their type is the first of `types` that holds
-/// all of them. A cell is missing if it is empty, a word for a missing value (na, n/a, nan, null, none, in upper or
-/// lower case), or NaN. Errors: a cell that is not a number of the last type, with its line and column.
-/// `has_delimiter_option`: the command has --delimiter.
+/// all of them. With MissingCells::taken, a cell is missing if it is empty, a word for a missing value (na, n/a, nan,
+/// null, none, in upper or lower case), or NaN. Errors: a cell that is not a number of the last type, with its line and
+/// column. `has_delimiter_option`: the command has --delimiter.
 Result<ColumnNumbers> column_numbers(const TableText& table, std::size_t column, std::span<const ElementType> types,
                                      bool has_delimiter_option, MissingCells missing = MissingCells::taken);
 
@@ -81,7 +81,7 @@ struct ColumnText {
     std::vector<std::string_view> values;
     /// Texts in which single quotes replace doubled ones.
     std::deque<std::string> made;
-    /// One entry per row; empty if no cell is missing.
+    /// Whether each row's cell is missing; empty if no cell is. `missing` is the number of missing cells.
     std::vector<bool> is_missing;
     std::uint64_t missing = 0;
 };

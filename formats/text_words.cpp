@@ -16,7 +16,7 @@ template <class T>
 std::string read_real(std::string_view word, T& value) {
     const char* const type = sizeof(T) == 4 ? "f32" : "f64";
     if (word.empty()) {
-        return "a coordinate is missing; complete it";
+        return "a coordinate is missing; add it";
     }
     switch (read_number(word, value)) {
         case NumberFault::beyond:
@@ -72,7 +72,7 @@ std::string_view MeshText::word() {
     const auto goes_on = [&](char letter) {
         return static_cast<unsigned char>(letter) > ' ' || (letter != line_break_ && !is_blank(letter));
     };
-    // "-1.#IND" is not a number followed by a comment.
+    // No comment begins after a point: "-1.#IND", which some programs write for NaN, is one word.
     const auto is_comment = [&] {
         return comment_ != 0 && text_[position_] == comment_ && text_[position_ - 1] != '.';
     };

@@ -7,20 +7,21 @@
 #include <string>
 #include <string_view>
 
-/// Functions that the formats of meshes share: words and lines of text, numbers, errors.
+/// Functions that the formats of meshes and rasters share: words and lines of text, numbers, errors.
 namespace vkalgo::formats {
 
 /// The words of a text, line by line. Lines end in \n, \r\n or, if the text has no \n, in \r.
 class MeshText {
 public:
-    /// The rest of a line from the character `comment` on is skipped; 0: nothing is skipped. `line` is the
-    /// number of the first line.
+    /// The rest of a line from the character `comment` on is skipped, unless a point comes before that character; 0:
+    /// nothing is skipped. `line` is the number of the first line.
     MeshText(std::string_view text, const std::string& name, char comment = 0, std::uint64_t line = 1);
 
     /// Returns the next word of this line; empty at the end of the line.
     std::string_view word();
 
-    /// Skips the first letters of the next word, which must have them.
+    /// Skips the first `letters` letters of the word that begins at the current position, for example after has_more().
+    /// The word must have at least as many letters.
     void skip(std::size_t letters) { position_ += letters; }
 
     /// Skips the rest of this line. Returns false at the end of the text.
@@ -29,7 +30,7 @@ public:
     /// Returns the next word of this line or of a later one; empty at the end of the text.
     std::string_view word_below();
 
-    /// Returns true if a word follows on this line or a later one, and moves to that line.
+    /// Returns true if a word follows on this line or a later one, and moves to the start of that word.
     bool has_more();
 
     std::uint64_t line() const { return line_; }
@@ -52,7 +53,7 @@ private:
 };
 
 /// Reads a coordinate as read_number() does: a finite number, rounded to the nearest number of the type. A whole number
-/// that would be rounded is an error. Returns what is wrong and what to do, or an empty string.
+/// without a point that would be rounded is an error. Returns what is wrong and what to do, or an empty string.
 std::string read_coordinate(std::string_view word, float& value);
 std::string read_coordinate(std::string_view word, double& value);
 /// Does what read_coordinate() does, but reads "nan" and "inf" too.

@@ -9,10 +9,10 @@
 // InputReader's errors for options of reading that had no effect.
 namespace vkalgo::formats {
 
-/// Returns "and none is given; leave it out", or what else to do about a file that may be a table.
+/// Returns "but no table is given; leave it out", or what else to do about a file that may be a table.
 std::string InputReader::advice_on_tables(const char* option) const {
     return maybe_csv_.empty()
-               ? "but none is given; leave it out"
+               ? "but no table is given; leave it out"
                : fmt::format("but '{}' is not read as a table; if it is one, add <format> csv, else leave {} out",
                              maybe_csv_, option);
 }
@@ -35,13 +35,14 @@ Result<void> InputReader::check_used() const {
         return bad_usage(fmt::format("{} {}; leave it out", option, why), option);
     };
     if (!settings_.format.empty() && inputs_ == 0) {
-        return unused("<format>", "is for files, but none is given");
+        return unused("<format>", "is for files, but no file is given");
     }
     if (settings_.limits_given && inputs_ == 0) {
-        return unused("<input-limit>", "is for files, but none is given");
+        return unused("<input-limit>", "is for files, but no file is given");
     }
     if (!settings_.records.empty() && records_used_ == 0) {
-        return unused("<record>", fmt::format("chooses a record of a {} file, but none is given", record_formats()));
+        return unused("<record>",
+                      fmt::format("chooses a record of a {} file, but no such file is given", record_formats()));
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
         return bad_usage(
@@ -60,7 +61,7 @@ Result<void> InputReader::check_used() const {
         return table_unused(header_option());
     }
     if (settings_.ignore_case && !read_letters_) {
-        return unused("<ignore-case>", "is for inputs of letters, but none is given");
+        return unused("<ignore-case>", "is for inputs of letters, but no such input is given");
     }
     return {};
 }

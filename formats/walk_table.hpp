@@ -50,7 +50,7 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
                 fmt::format(": the row has {}, but the rows before have {}; {}", plural(row.size(), "cell"), columns,
                             row.size() < columns
                                 ? "complete the row"
-                                : "leave out the other cells, or put a cell that has a separator into quotes"));
+                                : "remove the surplus cells, or quote a cell that contains a separator"));
         }
         keep();
         VKALGO_CHECK(take(row, rows.line()));

@@ -15,7 +15,7 @@
 /// writer_NAME()`; CMake collects them into writers(). Nothing else tests the ending of such an output.
 namespace vkalgo::formats {
 
-/// What a format needs of an output.
+/// The part of an output that a format needs.
 enum class OutputPart { rows, array, json };
 
 /// The parts of an output. A part is made when a writer asks for it. A part that is null does not exist.
@@ -59,15 +59,15 @@ std::vector<std::string_view> writer_endings(std::initializer_list<OutputPart> p
 /// Returns the endings of writer_endings() for a help text: ".csv, .tsv or .txt".
 std::string writers_help(std::initializer_list<OutputPart> parts);
 
-/// Returns the bytes of a file of this name. Its ending is one of writer_endings() of the parts that the table has, or
-/// the name is "-".
+/// Returns the bytes of a file of this name. The ending of the name must be one of writer_endings() of the parts that
+/// the table has, or the name must be "-".
 Bytes write_table(const OutputTable& table, const std::string& path);
 
 /// Returns an element as text that reads back as the same element.
 std::string element_text(const Array& array, std::uint64_t index);
 
-/// Returns an array as an output without a header. The output has a row per element or, with `by_rows`, a row per row
-/// of the array along its last dimension. `array` must outlive the output.
+/// Returns an array as an output without a header. Each row of the output is one element or, with `by_rows` and at
+/// least two dimensions, all elements along the last dimension. `array` must outlive the output.
 OutputTable array_table(const Array& array, bool by_rows);
 
 /// Returns the header, if the table has names of columns, and the rows.

@@ -32,7 +32,7 @@ public:
     bool has(std::uint64_t offset, std::uint64_t size) const {
         return offset <= bytes_.size() && size <= bytes_.size() - offset;
     }
-    /// Returns the number of `size` bytes at this offset, which must be there.
+    /// Returns the number of `size` bytes at this offset. The archive must have these bytes.
     std::uint64_t number(std::uint64_t offset, std::size_t size) const {
         std::uint64_t value = 0;
         for (std::size_t k = size; k-- > 0;) {
@@ -244,7 +244,7 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
         return bad_zip(file, fmt::format("is damaged: its data does not unpack to {} bytes", entry.unpacked));
     }
     if (zip_checksum(bytes) != entry.checksum) {
-        return bad_zip(file, "is damaged: its checksum differs");
+        return bad_zip(file, "is damaged: its checksum does not match its data");
     }
     return bytes;
 }

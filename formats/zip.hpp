@@ -35,8 +35,8 @@ struct ZipEntry {
 /// Returns the files in the order of the archive's directory. Errors: no directory, or one that is damaged.
 Result<std::vector<ZipEntry>> zip_entries(std::span<const std::byte> archive, const std::string& name);
 
-/// Returns the content of a file of the archive. Errors: encryption, another method than deflate, damaged data;
-/// too_large: packed data beyond the limit.
+/// Returns the content of a file of the archive. Errors: encryption, a method other than stored and deflate, damaged
+/// data; too_large: packed data beyond the limit.
 Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& entry, const std::string& name,
                          const DecodedLimit& limit);
 

@@ -155,7 +155,8 @@ double shortest_f32(double value) {
 }
 
 std::string plural(std::uint64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : noun.ends_with("ch") ? "es" : "s");
+    const bool hisses = noun.ends_with("ch") || noun.ends_with('x');
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : hisses ? "es" : "s");
 }
 
 std::string format_bytes(std::uint64_t bytes) {

@@ -11,21 +11,23 @@
 /// the text and end with advice.
 namespace vkalgo {
 
-/// Parses a size or count: 2^N, or decimal digits, which K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024) may
-/// follow. A plus sign and leading zeros are ignored (+010 is ten). Rejected: a minus sign, a fraction (write 1500M for
-/// 1.5G), blanks, lower-case suffixes (k, g), other suffixes, and values that do not fit 64 bits.
+/// Parses a size or count: 2^N with N from 0 to 63, or decimal digits, which K, M, G (powers of 1000) or Ki, Mi, Gi
+/// (powers of 1024) may follow. A plus sign and leading zeros are ignored (+010 is ten). Rejected: a minus sign, a
+/// fraction (write 1500M for 1.5G), blanks, lower-case suffixes (k, g), other suffixes, and values that do not fit 64
+/// bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 
 /// Parses a 64-bit integer with an optional sign.
 Result<std::int64_t> parse_integer(std::string_view text);
 
-/// Parses a decimal number as read_number() does. Rejects infinities, NaN and integers that f64 would round.
+/// Parses a decimal number as read_number() does. Rejects infinities, NaN, and whole numbers, written without a point
+/// or exponent, that f64 would round.
 Result<double> parse_number(std::string_view text);
 
 /// Parses a number as parse_number() does, but keeps 64-bit integers, signed or unsigned, exact.
 Result<ExactNumber> parse_exact(std::string_view text);
 
-/// The values from `low` up to `high`, low <= high.
+/// The ends of a range, low <= high.
 struct Range {
     ExactNumber low;
     ExactNumber high;
@@ -35,8 +37,9 @@ struct Range {
 Result<Range> parse_range(std::string_view text);
 
 /// Returns the f64 whose shortest text is the shortest text of `value`, which must be an f32: 0.1 for
-/// 0.10000000149011612. Rounded to f32, the result is the same f32 again. An integer is returned unchanged, since all
-/// its digits are read.
+/// 0.10000000149011612. Rounded to f32, the result is the same f32 again. A whole number below 1e16 is returned
+/// unchanged: fmt prints it as digits without an exponent, and read_number() accepts such digits only if they are
+/// exact.
 double shortest_f32(double value);
 
 /// Formats a count with its noun: "1 part", "2 parts".

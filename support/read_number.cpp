@@ -3,9 +3,11 @@
 #include "algorithms/half.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <string>
@@ -31,13 +33,13 @@ std::string_view without_minus(std::string_view text) {
     return text.substr(text.starts_with('-') ? 1 : 0);
 }
 
-/// Integers of at most this many digits are always exact.
+/// T holds every integer of at most this many digits exactly.
 template <class T>
 constexpr std::size_t kExactDigits = std::numeric_limits<T>::digits10;
 template <>
 constexpr std::size_t kExactDigits<Half> = 3;
 
-/// Returns whether `value`, the nearest number to these digits, equals them exactly.
+/// Returns whether the absolute value of `value`, the number nearest to these digits, equals them exactly.
 bool is_exactly(double value, std::string_view digits) {
     const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
     digits.remove_prefix(zeros);
@@ -87,16 +89,20 @@ struct Decimal {
     }
 };
 
-/// Returns `wide`, the f64 nearest to `text`, moved by its last bit towards the exact number. So if the result is
-/// rounded to f16, it gives the same f16 as the exact number.
-double moved_off_a_tie(double wide, std::string_view text) {
+/// Rounds `text` to odd: returns the number itself if it is an f64, else, of the two f64 next to it, the one whose last
+/// bit is 1. `wide` is the f64 nearest to `text`. The last bit of a number halfway between two f16 is 0, so the result
+/// is such a number only if `text` is. Thus the result is rounded to the same f16 as the exact number.
+double rounded_to_odd(double wide, std::string_view text) {
+    if (wide == 0 || std::bit_cast<std::uint64_t>(wide) % 2 == 1) {
+        return wide;
+    }
     // Enough digits for every number halfway between two f16.
     constexpr int kTieDigits = 40;
     const Decimal number(text), nearest(fmt::format("{:.{}e}", wide, kTieDigits));
     const int side = number.exponent != nearest.exponent ? (number.exponent > nearest.exponent ? 1 : -1)
                                                          : number.digits.compare(nearest.digits);
     const double infinity = std::copysign(std::numeric_limits<double>::infinity(), wide);
-    return side == 0 || wide == 0 ? wide : std::nextafter(wide, side > 0 ? infinity : 0.0);
+    return side == 0 ? wide : std::nextafter(wide, side > 0 ? infinity : 0.0);
 }
 
 NumberFault nearest(std::string_view text, Half& value) {
@@ -105,7 +111,7 @@ NumberFault nearest(std::string_view text, Half& value) {
     // With at most this many digits, f64 distinguishes every number from the numbers halfway between two f16.
     constexpr std::size_t kApart = 15;
     if (fault == NumberFault::none && std::isfinite(wide) && text.size() > kApart) {
-        wide = moved_off_a_tie(wide, text);
+        wide = rounded_to_odd(wide, text);
     }
     value = Half(wide);
     return fault == NumberFault::none && std::isfinite(wide) && !std::isfinite(float{value}) ? NumberFault::beyond

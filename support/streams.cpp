@@ -29,7 +29,7 @@ StatusLine& status_line() {
     return line;
 }
 
-/// Writes above the status line. The caller must hold the line's mutex.
+/// Removes the status line, if one is shown, and writes. The caller must hold the line's mutex.
 void write_above(StatusLine& line, std::string_view bytes) {
     if (line.shown) {
         write_descriptor(STDERR_FILENO, kEraseLine);

@@ -70,8 +70,7 @@ bool TemporaryFile::close() {
     return number < 0 || ::close(number) == 0;
 }
 
-/// Makes a link with a temporary name, because an open file cannot take the name of an existing file. rename() then
-/// replaces the existing file.
+/// Makes a link with a temporary name, because linkat() cannot replace an existing file. rename_to() then replaces it.
 bool TemporaryFile::give_name() {
     if (exists_) {
         return true;
@@ -99,7 +98,8 @@ bool TemporaryFile::give_name() {
 }
 
 bool TemporaryFile::rename_to(const std::string& path) {
-    // The replaced file may be private: keep its permissions, except setuid and setgid, since the owner may differ.
+    // The replaced file may be private, so its permissions to read, write and execute are kept. Setuid and setgid are
+    // not, since the owner may differ.
     struct stat replaced {};
     constexpr mode_t kRights = 0777;
     if (::stat(path.c_str(), &replaced) == 0 && S_ISREG(replaced.st_mode)) {

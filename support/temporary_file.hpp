@@ -10,7 +10,7 @@ namespace vkalgo {
 /// removes the file if it was not renamed, and so does end_by_signal().
 class TemporaryFile {
 public:
-    /// Creates the file with the permissions of any other new file. If it needs a name, this is
+    /// Creates the file with the default permissions of new files (umask). A temporary name is
     /// "<folder>/.vkalgo-XXXXXX". On failure descriptor() is negative, and errno has the reason.
     explicit TemporaryFile(const std::string& folder);
     TemporaryFile(const TemporaryFile&) = delete;
@@ -19,7 +19,9 @@ public:
 
     int descriptor() const { return descriptor_; }
 
-    /// Closes the file and gives it its name. Returns false on failure; errno has the reason.
+    /// Closes the file and moves it to this path, in place of an existing file if there is one. The file then has the
+    /// permissions of the file that it replaces, without setuid and setgid. Returns false on failure; errno has the
+    /// reason.
     bool rename_to(const std::string& path);
 
 private:
@@ -32,8 +34,8 @@ private:
     bool exists_ = false;
 };
 
-/// A new folder beside the folder that it will replace, and the files in it. The destructor removes the folder if it
-/// was not renamed, and so does end_by_signal().
+/// A new folder beside the path that it will be renamed to, and the files in it. The destructor removes the folder if
+/// it was not renamed, and so does end_by_signal().
 class TemporaryFolder {
 public:
     /// Creates "<folder>/.vkalgo-XXXXXX". On failure exists() is false, and errno has the reason.
@@ -57,8 +59,9 @@ private:
     bool exists_ = false;
 };
 
-/// Removes the temporary files and folders that exist now. Afterwards no temporary file or folder can be created or
-/// renamed. For the end of the process.
+/// Removes the temporary files and folders that exist now. Later calls block if they name, rename or remove a temporary
+/// file with a name, or if they create, fill, rename or remove a temporary folder. If another thread holds the registry
+/// of temporary files for more than a second, removes nothing and blocks nothing. For the end of the process.
 void remove_temporary_files();
 
 }  // namespace vkalgo

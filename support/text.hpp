@@ -5,10 +5,10 @@
 
 namespace vkalgo {
 
-/// Returns the text without surrounding blanks.
+/// Returns the text without the characters of `blanks` at its start and its end.
 std::string_view without_blanks(std::string_view text, std::string_view blanks = " \t");
 
-/// Each returns the text with its ASCII letters in lower case or in upper case.
+/// Return the text with its ASCII letters in lower case or in upper case.
 std::string in_lower_case(std::string_view text);
 std::string in_upper_case(std::string_view text);
 

@@ -14,12 +14,12 @@ struct ThreadTime {
     void add(const ThreadTime& other);
 };
 
-/// The sum of the times of threads. The time of a thread is added when the thread ends. Thread-safe.
+/// The sum of the times of threads. A Scope adds its time when it is destroyed. Thread-safe.
 class ThreadTimes {
 public:
     ThreadTime sum() const;
 
-    /// Measures the life of a thread, or a part of its work.
+    /// A measurement of a thread's work, or of a part of it, from construction to destruction. Counts as one thread.
     class Scope {
     public:
         explicit Scope(ThreadTimes& times);

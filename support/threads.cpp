@@ -20,10 +20,10 @@ Error error_of(const std::exception& failure, const char* no_memory) {
     }
     const auto* system = dynamic_cast<const std::system_error*>(&failure);
     if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again) {
-        return {
-            ErrorCode::out_of_memory,
-            "no thread could be started, because of a limit of processes or of memory; raise ulimit -u, or ulimit -v",
-            {}};
+        return {ErrorCode::out_of_memory,
+                "no thread could be started, because a limit on processes or memory is reached; raise it with ulimit "
+                "-u or -v",
+                {}};
     }
     return {ErrorCode::driver, fmt::format("{}; please report this as a bug of vkalgo", failure.what()), {}};
 }

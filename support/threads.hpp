@@ -19,7 +19,7 @@ std::jthread start_thread(std::function<void()> work);
 
 /// Returns the Result of `work`, or an error if it throws.
 template <class Work>
-auto guarded(Work&& work, const char* no_memory = "the machine has no memory left for the rows; free some")
+auto guarded(Work&& work, const char* no_memory = "the machine has no memory left for the rows; free some memory")
     -> decltype(work()) {
     try {
         return std::forward<Work>(work)();
@@ -28,8 +28,8 @@ auto guarded(Work&& work, const char* no_memory = "the machine has no memory lef
     }
 }
 
-/// Makes start_thread() succeed `others` more times, then throw as if the system had no thread left. Negative: never
-/// throws. For tests.
+/// Makes start_thread() succeed `others` more times, then throw as if the system had no thread left. If `others` is
+/// negative, it never throws. For tests.
 void let_no_thread_start(int others);
 
 }  // namespace vkalgo

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # api_reference.sh [FOLDER]: writes the API reference, made by doxygen from the headers that are installed, to FOLDER
 # (default: build/reference). Fails if a class, struct, enumeration or function has no comment, or if a comment names
-# something that does not exist. Two kinds need no comment: functions that need no words (copies, moves, comparisons,
-# conversions to bool), and fields, since the names of many fields say everything.
+# something that does not exist. Two kinds need no comment: functions whose meaning is fixed (copies, moves,
+# comparisons, conversions to bool), and fields and enumerators, since many of their names say everything.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 export VKALGO_REFERENCE=${1:-build/reference}

@@ -10,7 +10,7 @@ shift
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 [[ -f $build/compile_commands.json ]] ||
-    { printf '%s is not configured: cmake --preset release\n' "$build" >&2; exit 2; }
+    { printf '%s is not configured; run cmake --preset release\n' "$build" >&2; exit 2; }
 
 # The build may write files that sources include.
 mapfile -t generated < <(ninja -C "$build" -t targets all | sed -n 's/^\([^:]*\.[hc]pp\): CUSTOM_COMMAND$/\1/p')
@@ -71,4 +71,4 @@ for compiler in "$@"; do
     # Options name folders relative to BUILD.
     ninja -C "$build" -f "$rules/build.ninja" -k 0 -j "$(nproc)" || failed+=("$compiler")
 done
-((${#failed[@]} == 0)) || { printf 'does not compile without warnings: %s\n' "${failed[*]}" >&2; exit 1; }
+((${#failed[@]} == 0)) || { printf 'there are warnings or errors (see above) with: %s\n' "${failed[*]}" >&2; exit 1; }

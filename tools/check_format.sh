@@ -2,8 +2,8 @@
 # check_format.sh [--fix] [FILE...]: tests whether our files are written as agreed. clang-format-16 must not change C++
 # and GLSL. No line of code or comment may exceed 120 columns. There must be no tabs and no blanks at the end of a line,
 # and a newline at the end of a file. Without FILEs: everything in the tree. --fix lets clang-format rewrite what it
-# can. Other releases of clang-format write some lines otherwise. If there is no release 16, as on Debian 13, its part
-# is left out, and the script says so.
+# can. Other releases of clang-format format some lines differently. If there is no release 16, as on Debian 13, the
+# test of C++ and GLSL is left out, and the script says so.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
@@ -30,10 +30,10 @@ for file in "${files[@]}"; do
 done
 if ! command -v clang-format-16 >/dev/null; then
     if grep -qsx 'VERSION_CODENAME=bookworm' /etc/os-release; then
-        printf 'clang-format-16 is missing: apt-get install clang-format-16\n' >&2
+        printf 'clang-format-16 is missing; install it: apt-get install clang-format-16\n' >&2
         exit 1
     fi
-    printf 'clang-format-16 is not here; only widths, tabs, blanks and last lines are checked\n' >&2
+    printf 'clang-format-16 is not installed; only line widths, tabs, blanks and final newlines are checked\n' >&2
     code=() glsl=()
 fi
 if ((${#code[@]})); then
@@ -46,12 +46,12 @@ if ((${#texts[@]})); then
     awk '
         function say(what) { printf "%s:%d: %s\n", FILENAME, FNR, what; bad = 1 }
         length($0) > 120 { say("longer than 120 columns") }
-        /\t/ { say("a tab") }
-        /[ \t]$/ { say("blanks at the end of the line") }
+        /\t/ { say("contains a tab") }
+        /[ \t]$/ { say("ends with blanks") }
         END { exit bad }' "${texts[@]}" || failed=1
     for file in "${texts[@]}"; do
         if [[ -s $file && -n $(tail -c 1 "$file") ]]; then
-            printf '%s: no newline at the end\n' "$file"
+            printf '%s: does not end with a newline\n' "$file"
             failed=1
         fi
     done

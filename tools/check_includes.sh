@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # check_includes.sh: tests whether each file that uses a name of the standard library includes that name's header,
-# itself or through headers of ours. Compilers differ in the further headers that a standard header includes, so only a
-# build with the other compiler would show what is missing.
+# itself or through headers of ours. The further headers that a standard header includes differ between compilers, so
+# without this test only a build with another compiler would show a missing header.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 {

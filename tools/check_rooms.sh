@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_rooms.sh: tests whether folders include each other in one direction only, and prints the circles.
+# check_rooms.sh: tests whether folders include each other in one direction only, and prints the folders of each circle.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 arrows=$(find algorithms bench cli compiler engine formats support -name '*.[hc]pp' \
@@ -17,5 +17,5 @@ arrows=$(find algorithms bench cli compiler engine formats support -name '*.[hc]
         }' | sort -u)
 circles=$(tsort <<<"$arrows" 2>&1 >/dev/null || true)
 [[ -n $circles ]] || exit 0
-printf 'folders include each other in a circle:\n%s\n' "$circles" >&2
+printf 'the files of these folders include each other in a circle:\n%s\n' "$circles" >&2
 exit 1

@@ -9,7 +9,7 @@ build=$(cd "$1" && pwd -P) || exit
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 root=$PWD
 if ! clang-tidy --version | grep -q 'version 14\.'; then
-    printf 'clang-tidy is not of release 14 here; nothing was checked\n' >&2
+    printf 'clang-tidy of release 14 is not installed; nothing was checked\n' >&2
     exit 0
 fi
 passed=${XDG_CACHE_HOME:-$HOME/.cache}/vkalgo/tidy
@@ -37,7 +37,7 @@ units=$(ninja -C "$build" -t deps | awk -v root="$root/" -v build="$build/" '
     /^ / { keep($1) }
     END { emit() }' | sort -u -k1,1)
 if [[ -z $units ]]; then
-    printf '%s has compiled no source of this checkout\n' "$build" >&2
+    printf '%s has compiled no source of this checkout; build first\n' "$build" >&2
     exit 1
 fi
 

@@ -25,7 +25,7 @@ while (($#)); do
         -h | --help) usage; exit 0 ;;
         --quick) quick=yes ;;
         --) shift; (($#)) || fail "no command follows --"; command=("$@"); break ;;
-        -*) fail "there is no option $1; see --help" ;;
+        -*) fail "unknown option $1; see --help" ;;
         *)
             if [[ -z $suite ]]; then suite=$1
             elif [[ -z $folder ]]; then folder=$1
@@ -36,11 +36,11 @@ done
 [[ -n $suite ]] || { usage >&2; exit 2; }
 [[ $suite =~ ^[a-z][a-z0-9-]*$ ]] || fail "'$suite' cannot be the name of a release"
 ((EUID == 0)) || fail "only root can mount folders and change into another system; try sudo"
-command -v debootstrap >/dev/null || fail "debootstrap is missing: apt-get install debootstrap"
-[[ -e ${DEBOOTSTRAP_DIR:-/usr/share/debootstrap}/scripts/$suite ]] || fail "debootstrap knows no release '$suite'"
+command -v debootstrap >/dev/null || fail "debootstrap is missing; install it: apt-get install debootstrap"
+[[ -e ${DEBOOTSTRAP_DIR:-/usr/share/debootstrap}/scripts/$suite ]] || fail "debootstrap does not know release '$suite'"
 git=(git -c safe.directory="$vkalgo_root" -C "$vkalgo_root")
 commit=$("${git[@]}" rev-parse HEAD) || fail "$vkalgo_root is not a git repository with a commit"
-[[ -z $("${git[@]}" status --porcelain) ]] || vkalgo_say "what is not committed is left out"
+[[ -z $("${git[@]}" status --porcelain) ]] || vkalgo_say "changes that are not committed are left out"
 
 mkdir -p "${folder:=${XDG_CACHE_HOME:-$HOME/.cache}/vkalgo/systems/$suite}"
 folder=$(cd "$folder" && pwd -P)

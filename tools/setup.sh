@@ -29,13 +29,13 @@ vkalgo_install() {
     ((${#missing[@]})) || return 0
     if ((EUID != 0)); then
         if ! command -v sudo >/dev/null; then
-            vkalgo_say "missing packages, and neither root nor sudo to install them: ${missing[*]}"
+            vkalgo_say "packages are missing, and only root or sudo can install them: ${missing[*]}"
             return 1
         fi
         as_root=(sudo)
     fi
     vkalgo_say "installing with apt-get: ${missing[*]}"
-    "${as_root[@]}" apt-get update -q >&2 || vkalgo_say "apt-get update failed; trying with the lists already here"
+    "${as_root[@]}" apt-get update -q >&2 || vkalgo_say "apt-get update failed; trying with the old package lists"
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -q --no-install-recommends "${missing[@]}" >&2
 }
@@ -53,7 +53,7 @@ vkalgo_lock() {
     mkdir -p "$1"
     exec 9>"$1/.lock"
     if ! flock -n 9; then
-        vkalgo_say "another build is at work in $1; waiting for it"
+        vkalgo_say "another process is building in $1; waiting for it"
         flock 9
     fi
 }
@@ -68,7 +68,7 @@ vkalgo_build() {
         ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$vkalgo_root" "$folder/CMakeCache.txt"; then
         vkalgo_say "configuring ($preset) in $folder"
         cmake --fresh -S "$vkalgo_root" --preset "$preset" >&2 9>&- || return
-        vkalgo_say "building; the first time takes a quarter of an hour to three quarters on two cores"
+        vkalgo_say "building; the first build takes 15 to 45 minutes on two cores"
     elif [[ $preset == strict ]] && ! grep -qsx 'VKALGO_WARNINGS_AS_ERRORS:BOOL=ON' "$folder/CMakeCache.txt"; then
         cmake -S "$vkalgo_root" --preset strict >&2 9>&- || return
     fi

@@ -52,9 +52,11 @@ const char* problem_of(AlignMode mode) {
     return "align-global";
 }
 
-/// Returns the error with `where` as align() names it: "scores" for the "bound" of dp::solve().
+/// Returns the error of dp::solve() with the names that align() uses: "scores" in `where` instead of "bound", and the
+/// message as with_fields() changes it.
 Error named(Error error) {
     error.where = error.where == "bound" ? "scores" : error.where;
+    error.message = with_fields(std::move(error.message));
     return error;
 }
 
@@ -80,6 +82,17 @@ Result<dp::Instance> instance_of(std::string_view query, std::string_view target
 
 }  // namespace
 
+std::string with_fields(std::string text) {
+    constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+        {"<matrix>", "matrix"}, {"<ignore-case>", "ignore_case"}, {"<reverse-complement>", "reverse_complement"}};
+    for (const auto& [option, field] : kFields) {
+        if (const std::size_t at = text.rfind(option); at != std::string::npos) {
+            text.replace(at, option.size(), field);
+        }
+    }
+    return text;
+}
+
 double Alignment::identity() const {
     return identity_percent(matches, columns);
 }
@@ -95,13 +108,21 @@ Result<AlignSetup> AlignSetup::of(const AlignOptions& options) {
     VKALGO_CHECK(check_score(extend, 0, "gap_extend"));
     dp::Params params{{"open", open}, {"extend", extend}};
     if (options.anchored && options.mode != AlignMode::semiglobal) {
-        return bad_option("anchored needs a semiglobal alignment; leave anchored out", "anchored");
+        return bad_option("anchored needs the mode semiglobal; give this mode, or leave anchored out", "anchored");
     }
     if (options.anchored) {
         params["anchored"] = std::uint64_t{1};
     }
     VKALGO_TRY(dp::Recurrence recurrence, dp::Recurrence::builtin(problem_of(options.mode)));
     return AlignSetup{std::move(recurrence), std::move(params), std::move(scoring)};
+}
+
+std::vector<std::string> AlignSetup::notices() const {
+    std::vector<std::string> notices = scoring.notices();
+    for (std::string& notice : notices) {
+        notice = with_fields(std::move(notice));
+    }
+    return notices;
 }
 
 CallOptions part_of(const CallOptions& call, int run, int runs) {
@@ -135,7 +156,10 @@ void set_runs(Alignment& alignment, const AlignmentRuns& runs, std::int64_t targ
 Result<AlignResult> align(Runner& runner, std::string_view query, std::string_view target,
                           const AlignOptions& options) {
     VKALGO_TRY(AlignSetup setup, AlignSetup::of(options));
-    VKALGO_TRY(dp::Instance instance, instance_of(query, target, options.reverse_complement, setup));
+    auto instance = instance_of(query, target, options.reverse_complement, setup);
+    if (!instance) {
+        return named(instance.error());
+    }
     dp::SolveOptions asked;
     asked.method = options.method;
     asked.keep.solution = options.detail == AlignDetail::alignment;
@@ -146,9 +170,9 @@ Result<AlignResult> align(Runner& runner, std::string_view query, std::string_vi
     };
     const auto solve_all = [&]() -> Result<Strands> {
         if (options.reverse_complement) {
-            return solve_strands(solve, setup.recurrence, instance, setup.scoring.alphabet());
+            return solve_strands(solve, setup.recurrence, *instance, setup.scoring.alphabet());
         }
-        VKALGO_TRY(dp::Solution solution, solve(setup.recurrence, instance));
+        VKALGO_TRY(dp::Solution solution, solve(setup.recurrence, *instance));
         return Strands{std::move(solution), false};
     };
     const auto solved = solve_all();
@@ -169,7 +193,7 @@ Result<AlignResult> align(Runner& runner, std::string_view query, std::string_vi
         VKALGO_CHECK(reader.read(solution.path, answer, solution.path_end.value_or(answer), false, runs));
         set_runs(result, runs, letters);
     }
-    result.report = {solution.method, solution.plan_summary, solution.call, setup.scoring.notices()};
+    result.report = {solution.method, solution.plan_summary, solution.call, setup.notices()};
     return result;
 }
 

@@ -37,16 +37,17 @@ enum class AlignDetail : std::uint8_t {
 
 /// The scores of letters and gaps.
 struct AlignScores {
-    /// The scores of all pairs of letters. Upper and lower case are equal unless the matrix has both. A letter that the
-    /// matrix lacks scores as its X; in a matrix of nucleotides without X, it scores as its N. In a matrix of
-    /// nucleotides, U and T are one letter. Nullopt: `match` and `mismatch` are used.
+    /// The scores of all pairs of letters. Upper and lower case are equal unless the matrix has a lower-case letter. A
+    /// letter that the matrix lacks scores as the matrix's X; in a matrix of nucleotides without X, it scores as the
+    /// matrix's N. If a matrix of nucleotides has only one of U and T, these are one letter. Nullopt: `match` and
+    /// `mismatch` are used.
     std::optional<ScoreMatrix> matrix = {};
-    /// Without a matrix, letters are any bytes. `match` is the score of two equal letters, `mismatch` that of two
-    /// different ones. Both are from -kMaxScore to kMaxScore, and mismatch is less than match.
+    /// Without a matrix, letters are any bytes. `match` is the score of two equal letters, `mismatch` the score of two
+    /// different letters. Both are from -kMaxScore to kMaxScore, and mismatch is less than match.
     std::int32_t match = 2;
     std::int32_t mismatch = -3;
-    /// A gap of k letters costs gap_open + k * gap_extend, each from 0 to kMaxScore; gap_open 0 makes the costs linear.
-    /// Nullopt: 5 and 2 without a matrix, 11 and 1 with a matrix, as in blastp.
+    /// A gap of k letters costs gap_open + k * gap_extend. Both numbers are from 0 to kMaxScore; a gap_open of 0 makes
+    /// the costs linear. Nullopt: 5 and 2 without a matrix, 11 and 1 with a matrix, as in blastp.
     std::optional<std::int32_t> gap_open = {};
     std::optional<std::int32_t> gap_extend = {};
     /// Without a matrix: upper and lower case are one letter.
@@ -64,8 +65,8 @@ struct AlignOptions {
     /// Aligns the query with the target's reverse complement too, and returns the better alignment. If both are equally
     /// good, returns the alignment with the target itself. The target must be DNA or RNA.
     bool reverse_complement = false;
-    /// The name of a method: one of dp::methods() for two sequences, one of dp::batch_methods() for many pairs. Empty:
-    /// the planner chooses.
+    /// The name of a method: one of dp::single_methods() for two sequences, one of dp::batch_methods() for many pairs.
+    /// Empty: the planner chooses.
     std::string method = {};
     CallOptions call = {};
 };
@@ -83,8 +84,8 @@ struct Alignment {
     std::int64_t query_end = -1;
     std::int64_t target_begin = -1;
     std::int64_t target_end = -1;
-    /// Whether the query is aligned with the reverse complement of the target's letters [target_begin, target_end). If
-    /// so, AlignDetail::end finds target_begin and leaves target_end unknown.
+    /// Whether the query is aligned with the reverse complement of the target's letters [target_begin, target_end). In
+    /// that case AlignDetail::end gives target_begin, and target_end is unknown.
     bool reverse = false;
     /// With AlignDetail::alignment: for example "3=1X2I", columns in the order of the query. = is a pair of equal
     /// letters, X a pair of different letters, I a query letter without a target letter, D a target letter without a
@@ -110,8 +111,8 @@ struct AlignReport {
     std::string plan_summary;
     /// Times and bytes. With reverse_complement, the times are the sums of all runs.
     CallReport call;
-    /// Warnings, one sentence each: letters that the matrix lacks, letters that look like gaps, or letters that differ
-    /// only by case.
+    /// Warnings, one sentence each: letters that the matrix lacks, characters that look like gaps or line numbers, or
+    /// letters that differ only by case.
     std::vector<std::string> notices;
 };
 
@@ -141,7 +142,7 @@ struct SequencePair {
 ///
 /// Errors; `where` names the field:
 ///   "match", "mismatch", "gap_open", "gap_extend"
-///                    invalid_argument: out of range, or a mismatch that scores as well as a match
+///                    invalid_argument: out of range, or a mismatch that is not below match
 ///   "matrix"         invalid_argument: as check_score_matrix() reports
 ///   "anchored"       invalid_argument: a mode other than semiglobal
 ///   "query", "target"
@@ -160,11 +161,11 @@ Result<AlignResult> align(Runner& runner, std::string_view query, std::string_vi
 /// is "query P" or "target P" if a letter is wrong, and "problem P" if the pair is too large.
 Result<AlignBatchResult> align(Runner& runner, std::span<const SequencePair> pairs, const AlignOptions& options = {});
 
-/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. On each side, pair p takes the
-/// array with the index chosen[p]. If `chosen` is empty, it takes array p or, if the side has only one array, that
-/// array. Further errors: invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not
-/// ascend or exceed the data, different numbers of sequences on the two sides, an index in `chosen` that does not
-/// exist.
+/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. For the queries and for the
+/// targets, pair p takes the array with the index chosen[p]. If `chosen` is empty, pair p takes array p, or the only
+/// array if there is just one. Errors: as above, but if a letter is wrong, P is the index of its array. Further errors:
+/// invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not ascend or exceed the data,
+/// numbers of queries and targets that differ, an index in `chosen` that does not exist.
 Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, const dp::BatchInput& targets,
                                const AlignOptions& options = {});
 

@@ -34,17 +34,18 @@ public:
     /// that do not ascend or exceed the data, an index in `chosen` that does not exist.
     static Result<Sequences> of(const dp::BatchInput& input, const char* side) {
         if (input.type != ElementType::u8) {
-            return bad_sequences(side, "letters are u8; give bytes");
+            return bad_sequences(side, "the elements are not u8; give letters as bytes");
         }
         const auto& offsets = input.offsets;
         if (!std::is_sorted(offsets.begin(), offsets.end()) ||
             (!offsets.empty() && offsets.back() > input.data.size())) {
-            return bad_sequences(side, "the offsets do not ascend, or exceed the number of letters; correct them");
+            return bad_sequences(side,
+                                 "the offsets do not ascend, or an offset exceeds the number of letters; correct them");
         }
         const auto is_missing = [&](std::uint32_t k) { return k >= input.arrays(); };
         if (std::any_of(input.chosen.begin(), input.chosen.end(), is_missing)) {
-            return bad_sequences(side, "a chosen sequence does not exist; there are " + std::to_string(input.arrays()) +
-                                           " sequences, numbered from 0");
+            return bad_sequences(side, "`chosen` names a sequence that does not exist; there are " +
+                                           std::to_string(input.arrays()) + " sequences, numbered from 0");
         }
         Sequences sequences;
         const std::uint64_t first = offsets.empty() ? 0 : offsets.front();
@@ -74,7 +75,8 @@ public:
 
     void see(Scoring& scoring, Scoring::Side side) const { scoring.see(given_, side); }
 
-    /// Replaces letters by indices. Errors: those of Scoring::encode(); if `name` is "query", sequence 5 is "query 5".
+    /// Replaces letters by indices. Errors: those of Scoring::encode(); if `name` is "query", the array with index 5 is
+    /// "query 5".
     Result<void> encode(Scoring& scoring, const char* name) {
         indices_.resize(given_.size());
         const std::uint64_t threads = host_threads(given_.size());
@@ -98,7 +100,7 @@ public:
     }
 
     /// Returns the reverse complements of targets that are already indices. Errors: those of reverse_complement(), with
-    /// "target 5" for sequence 5.
+    /// "target 5" for the array with index 5.
     Result<Sequences> reverse(const std::string& alphabet) const {
         Sequences other = *this;
         if (reverse_complements(indices_, offsets_, alphabet, other.indices_)) {
@@ -117,7 +119,7 @@ public:
 private:
     static Error in_sequence(Error error, const char* name, std::size_t k) {
         error.where = std::string(name) + " " + std::to_string(k);
-        error.message = error.where + ": " + error.message;
+        error.message = error.where + ": " + with_fields(std::move(error.message));
         return error;
     }
 
@@ -148,7 +150,7 @@ struct Pairs {
     }
 };
 
-/// A solver for the batch of pairs, which adds up the times of its runs.
+/// A solver for the batch of pairs. It adds up the times of all its runs in `report`.
 class PairSolver {
 public:
     PairSolver(Runner& runner, const dp::Recurrence& recurrence, const AlignOptions& options, int runs)
@@ -179,7 +181,7 @@ private:
     int runs_, run_ = 0;
 };
 
-/// The number of pairs that is worth a thread.
+/// The least number of pairs that is worth a thread.
 constexpr std::uint64_t kPairsPerThread = 4096;
 
 /// Fills in the alignments of a share of the pairs.
@@ -217,7 +219,7 @@ Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, co
     VKALGO_CHECK(pairs.targets.encode(scoring, "target"));
     AlignBatchResult result;
     if (pairs.count == 0) {
-        result.report.notices = scoring.notices();
+        result.report.notices = setup.notices();
         return result;
     }
     const dp::InputArray scores = scoring.scores();
@@ -251,7 +253,7 @@ Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, co
         VKALGO_CHECK(each);
     }
     result.report = std::move(solver.report);
-    result.report.notices = scoring.notices();
+    result.report.notices = setup.notices();
     return result;
 }
 

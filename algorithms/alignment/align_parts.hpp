@@ -9,6 +9,8 @@
 #include "scoring.hpp"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace vkalgo {
 
@@ -19,18 +21,26 @@ struct AlignSetup {
     dp::Params params;
     Scoring scoring;
 
-    /// Makes the setup of these options. Errors: invalid_argument, with the option.
+    /// Makes the setup of these options. Errors: invalid_argument; `where` names the field of the options.
     static Result<AlignSetup> of(const AlignOptions& options);
+
+    /// Returns the warnings of Scoring::notices(), with fields instead of options.
+    std::vector<std::string> notices() const;
 };
 
-/// Returns the options of run `run` of `runs`. The progress of the run is reported as a part of the progress of the
-/// whole call. `call` must outlive the result.
+/// Returns a message of Scoring or of reverse_complement() in which the option in angle brackets is replaced by the
+/// field of AlignOptions or AlignScores that it means: "<ignore-case>" becomes "ignore_case".
+std::string with_fields(std::string text);
+
+/// Returns the options of run `run`, counted from 0, of `runs` runs. The run reports its progress as a part of the
+/// progress of the whole call. `call` must outlive the result.
 CallOptions part_of(const CallOptions& call, int run, int runs);
 
-/// Sets where the alignment ends. `answer`: the number of letters of the query before this end, and of letters of the
-/// target or, if the alignment is reverse, of its reverse complement. `target_letters`: the length of the target.
+/// Sets where the alignment ends. `answer`: i is the number of letters of the query before the end, j the number of
+/// letters of the target or, if the alignment is reverse, of its reverse complement. `target_letters`: the length of
+/// the target.
 void set_end(Alignment& alignment, dp::Cell answer, std::int64_t target_letters);
-/// Sets all members of the alignment except the score, from the runs.
+/// Sets all members of the alignment from the runs, except `score` and `reverse`. `reverse` must be set before.
 void set_runs(Alignment& alignment, const AlignmentRuns& runs, std::int64_t target_letters);
 
 }  // namespace vkalgo

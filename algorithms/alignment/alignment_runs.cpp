@@ -24,7 +24,8 @@ void add(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
     }
 }
 
-/// Returns the index of the next move that differs from the one at `first`.
+/// Returns the index of the first move after `first` that differs from the move at `first`; the number of moves if
+/// there is none.
 std::size_t end_of_run(std::span<const std::uint8_t> moves, std::size_t first) {
     const std::uint8_t move = moves[first];
     const std::uint64_t eight = move * 0x0101010101010101U;
@@ -95,9 +96,11 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
                  {}};
 }
 
-/// Adds the steps along the border. Reverses the runs, which were found from the end on.
+/// Adds the letters before `traceback_end`, which lies on the border of the table, if they belong to the alignment:
+/// those of y, then those of x. Then reverses the runs, since they were found from the end of the alignment to its
+/// beginning.
 void AlignmentReader::finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
-    if ((!searches_ || whole_query_) && !left_out) {  // y first
+    if ((!searches_ || whole_query_) && !left_out) {
         const bool has_y = !searches_ || anchored_;
         const bool of_query = as_sam || of_query_;
         add(target.runs, of_query ? 'D' : 'I', has_y ? traceback_end.j : 0);
@@ -170,7 +173,7 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
 }
 
 void append_runs(std::span<const CigarRun> runs, std::string& text) {
-    constexpr std::ptrdiff_t kLongest = 24;  // Characters of the longest run
+    constexpr std::ptrdiff_t kLongest = 24;  // Maximum number of characters of a run
     char part[512];
     char* at = part;
     for (const CigarRun& run : runs) {

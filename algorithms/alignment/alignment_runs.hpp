@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// Tracebacks of `solution alignment` as runs of operations, without converting them to text.
+// Tracebacks of recurrences with `solution alignment`, as runs of equal operations.
 namespace vkalgo {
 
 /// Equal operations of neighbouring columns: one part of a CIGAR.
@@ -25,7 +25,7 @@ struct CigarRun {
 
 /// Number of columns of each kind.
 struct ColumnCounts {
-    /// The number of all columns, of = columns, and of the other columns that are not gaps.
+    /// The numbers of all columns, of = columns, and of columns that are neither = columns nor gaps.
     std::int64_t columns = 0, matches = 0, mismatches = 0;
     /// The number of gaps, and the number of I and D columns in them.
     std::int64_t gaps = 0, gap_columns = 0;
@@ -45,11 +45,12 @@ struct AlignmentRuns {
     /// Operations as the recurrence names them, or as SAM names them: I for a letter of x without a letter of y, D for
     /// a letter of y without a letter of x.
     std::vector<CigarRun> runs;
-    /// The cell before the first operation, and the cell of the last one.
+    /// The cell before the first operation, and the cell of the last operation.
     dp::Cell begin, end;
 };
 
-/// Returns true if the traceback goes against the order of the table, so that it must be read from its end.
+/// Returns true if the traceback goes against the order of the sequences, so that an alignment must be read from the
+/// traceback's end.
 bool traces_backwards(const dp::RecurrenceHeader& header);
 
 /// A reader of a recurrence's tracebacks.
@@ -61,13 +62,13 @@ public:
     /// `params` may contain `anchored`, for semiglobal alignments.
     explicit AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params = {});
 
-    /// Reads the traceback from the answer's cell to `traceback_end`. Reuses the memory of `target`. Errors:
-    /// invalid_argument: a decision without an operation.
+    /// Reads the traceback from the answer's cell to `traceback_end`. `as_sam`: operations are named as in SAM (see
+    /// AlignmentRuns::runs). Reuses the memory of `target`. Errors: invalid_argument: a decision that has no operation.
     Result<void> read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                       AlignmentRuns& target) const;
 
     /// Reads a traceback of steps to neighbours, one byte each: bit 0 is set if the row changes, bit 1 if the column
-    /// changes; the higher bits hold the decision.
+    /// changes; bits 2 to 7 hold the decision. Otherwise as read().
     Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                             AlignmentRuns& target) const;
 
@@ -88,7 +89,7 @@ private:
     void finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
 
     std::string operations_;
-    /// Whether the answer is searched for. If it is, letters beyond its cell are not part of the alignment.
+    /// Whether the answer is searched for. If it is, letters after the answer's cell are not part of the alignment.
     bool searches_ = false;
     /// `of_query_`: x is the query, so the operations are those of SAM. `whole_query_`: all of the query is aligned.
     /// `anchored_`: the alignment begins at the start of y.

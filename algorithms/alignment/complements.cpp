@@ -65,7 +65,7 @@ Error no_complement(std::string_view alphabet, std::byte letter, std::size_t pos
     return Error{ErrorCode::invalid_argument,
                  byte_text(code) + " at position " + std::to_string(position + 1) +
                      " (from 1) has no complement among the letters " + std::string(alphabet) +
-                     "; <reverse-complement> needs DNA: leave the option out, or correct the letter",
+                     "; <reverse-complement> needs DNA or RNA: leave the option out, or correct the letter",
                  {}};
 }
 

@@ -10,7 +10,7 @@
 namespace vkalgo {
 namespace {
 
-/// A reader of lines, which skips comments and splits the other lines into words.
+/// A reader of lines. It skips comments and splits the other lines into words at blanks and commas.
 class Rows {
 public:
     explicit Rows(std::string_view text) : text_(text) {
@@ -19,7 +19,7 @@ public:
         }
     }
 
-    /// Returns the words of the next line that has any; empty at the end.
+    /// Returns the words of the next line that has at least one word; nothing at the end of the text.
     std::vector<std::string_view> next() {
         std::vector<std::string_view> words;
         while (words.empty() && !text_.empty()) {
@@ -65,7 +65,7 @@ std::string excerpt(std::string_view text) {
     return text.size() <= kMax ? std::string(text) : std::string(text.substr(0, kMax)) + "...";
 }
 
-/// Parses a whole number from -kMaxScore to kMaxScore.
+/// Parses a whole number from -kMaxScore to kMaxScore. Returns nullopt for any other word.
 std::optional<std::int32_t> score_of(std::string_view word) {
     if (word.size() > 1 && word[0] == '+' && word[1] != '-') {
         word.remove_prefix(1);
@@ -76,7 +76,7 @@ std::optional<std::int32_t> score_of(std::string_view word) {
     return is_whole && score <= kMaxScore && score >= -kMaxScore ? std::optional(score) : std::nullopt;
 }
 
-/// A parser for one matrix. It keeps the current position for messages.
+/// A parser for one matrix. Messages name the line that it read last.
 class Parser {
 public:
     Parser(std::string_view text, const std::string& name) : rows_(text), name_(name) { matrix_.name = name; }

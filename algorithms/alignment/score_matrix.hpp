@@ -30,10 +30,10 @@ struct ScoreMatrix {
 };
 
 /// Reads a matrix from text in NCBI's format. Lines that begin with # are comments. The first other line has the
-/// letters of the columns, separated by blanks. Each further line has a letter and one whole number per column. The
-/// rows have the columns' letters, in any order. Messages use `name`. Errors: invalid_argument, with `name` and the
-/// line: a missing, duplicate or unknown letter, a row that is too short or too long, a word that is not a number up to
-/// kMaxScore, text that ends before the last row.
+/// letters of the columns, separated by blanks or commas. Each further line has a letter and one whole number per
+/// column. The rows have the columns' letters, in any order. Errors: invalid_argument; the message has `name` and the
+/// number of the line: a missing, duplicate or unknown letter, a row that is too short or too long, a word that is not
+/// a whole number from -kMaxScore to kMaxScore, text that ends before the last row.
 Result<ScoreMatrix> parse_score_matrix(std::string_view text, const std::string& name);
 
 /// Checks a matrix that a caller made. Errors: invalid_argument, "matrix": no letters, a duplicate letter, a number of

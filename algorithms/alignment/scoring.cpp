@@ -61,7 +61,7 @@ Scoring Scoring::of(ScoreMatrix matrix) {
                               scoring.index_of_.at(static_cast<std::size_t>(other)));
         }
     }
-    for (const char wildcard : {'N', 'X'}) {  // X comes last, because N is an amino acid
+    for (const char wildcard : {'N', 'X'}) {  // X is preferred to N, so it comes last
         const std::size_t at = matrix.letters.find(wildcard);
         const bool is_one = wildcard == 'X' || !has('Q');
         scoring.wildcard_ = at != std::string::npos && is_one ? static_cast<std::int16_t>(at) : scoring.wildcard_;
@@ -84,8 +84,8 @@ void Scoring::stand_for(unsigned char letter, std::int16_t index) {
     }
 }
 
-/// Assigns an index to a letter that occurs, if it may have one. A letter that the matrix lacks gets an index of its
-/// own, with the scores of X, so that the letter is equal only to itself.
+/// Assigns an index to a letter that occurs, if it may have an index. A letter that the matrix lacks gets an index of
+/// its own, with the scores of X or N, so that the letter is equal only to itself.
 void Scoring::take(unsigned char letter) {
     const bool is_letter = std::isalpha(letter) != 0;
     if (is_matrix_ && wildcard_ != kNone && is_letter) {
@@ -102,7 +102,7 @@ void Scoring::take(unsigned char letter) {
 }
 
 void Scoring::see(std::span<const std::byte> letters, Side side) {
-    std::array<bool, 256> seen{};  // There are many letters, but few different ones
+    std::array<bool, 256> seen{};  // Collected first, since there are many letters but few different ones
     for (const std::byte letter : letters) {
         seen[static_cast<std::size_t>(letter)] = true;
     }
@@ -144,10 +144,10 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
 }
 
 bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* indices) const {
-    constexpr std::byte kUnknown{0x80};  // A bit that no index of a printable letter has
+    constexpr std::byte kUnknown{0x80};  // Indices from 128 on have this bit too; encode() handles them
     std::array<std::byte, 256> codes{};
     for (std::size_t letter = 0; letter < codes.size(); ++letter) {
-        const bool is_known = index_of_[letter] != kNone && !lacks(index_of_[letter]);  // encode() counts the rest
+        const bool is_known = index_of_[letter] != kNone && !lacks(index_of_[letter]);  // encode() counts the others
         codes[letter] = is_known ? static_cast<std::byte>(index_of_[letter]) : kUnknown;
     }
     std::byte all{};
@@ -204,7 +204,8 @@ bool is_sequence(const Seen& seen) {
     return true;
 }
 
-/// Returns the first letter, from A to Z, that x has in one case and y in the other: as x writes it, and as y does.
+/// Returns the first letter, from A to Z, that x has in one case and y in the other case, as a pair: the letter as x
+/// has it, and the letter as y has it.
 std::optional<std::pair<char, char>> apart_by_case(const Seen& x, const Seen& y) {
     for (char upper = 'A'; upper <= 'Z'; ++upper) {
         const auto lower = static_cast<char>(std::tolower(upper));

@@ -41,23 +41,25 @@ public:
     /// Returns the side of the recurrences' input x or y.
     static Side side_of(std::string_view input) { return input == "x" ? Side::x : Side::y; }
 
-    /// Letters are any bytes: equal letters score `match`, different letters `mismatch`. The alphabet consists of the
-    /// letters seen, and of the complements of nucleotides. `u_is_t`: U and T are one letter. `ignore_case`: upper and
-    /// lower case are one letter.
+    /// Returns a scoring of any bytes as letters: equal letters score `match`, different letters `mismatch`. The
+    /// alphabet consists of A, C, G, T, of the letters seen, and of the complements of these letters. `u_is_t`: U and T
+    /// are one letter. `ignore_case`: upper and lower case are one letter.
     static Scoring matching(std::int32_t match, std::int32_t mismatch, bool u_is_t = false, bool ignore_case = false);
-    /// Letters are those of the matrix. Upper and lower case are equal unless the matrix has both. Letters that the
-    /// matrix lacks score as its X; in a matrix of nucleotides without X, they score as its N. Their indices follow
-    /// those of the matrix. U and T are one letter in a matrix of nucleotides that has one of them.
+    /// Returns a scoring by the matrix. Upper and lower case are equal unless the matrix has a lower-case letter.
+    /// Letters that the matrix lacks score as its X; in a matrix of nucleotides without X, they score as its N. The
+    /// indices of these letters follow those of the matrix. U and T are one letter if the matrix is one of nucleotides
+    /// and has only one of them.
     static Scoring of(ScoreMatrix matrix);
 
     /// Registers letters. Call it with all letters of all sequences before the first encode().
     void see(std::span<const std::byte> letters, Side side = Side::x);
-    /// Replaces each letter by its index in alphabet(). Errors: invalid_argument, with `name` and the position from 1:
-    /// a byte that is not a letter; if the matrix has neither X nor N, also a letter that the matrix lacks.
+    /// Replaces each letter by its index in alphabet(). Errors: invalid_argument, with `name` and the position, counted
+    /// from 1: with a matrix, a byte that the matrix lacks and that is not a letter; if no X or N stands for letters
+    /// that the matrix lacks, any byte that it lacks.
     Result<void> encode(std::span<std::byte> letters, const std::string& name);
 
-    /// Writes the indices of many letters to `indices`. Returns false if some letters have no index yet or are not in
-    /// the matrix; for such letters, call see() and encode().
+    /// Writes the indices of many letters to `indices`, faster than encode(). Returns false if some letters have no
+    /// index yet, are not in the matrix, or have an index of 128 or more; then call see() and encode().
     bool encode_known(std::span<const std::byte> letters, std::byte* indices) const;
 
     /// Returns the letters that have an index, in the order of the indices.
@@ -66,22 +68,22 @@ public:
     bool of_proteins() const { return is_matrix_ && !u_is_t_; }
     /// Returns the alphabet as a sequence of this side is printed: for RNA, U takes the place of T.
     std::string alphabet(Side side) const;
-    /// Returns N if random sequences consist of the first N letters of the alphabet.
+    /// Returns how many letters, from the start of the alphabet, random sequences consist of.
     std::size_t random_letters() const;
     /// Returns alphabet().size() squared numbers, for the input `score`.
     dp::InputArray scores() const { return scores(alphabet_.size()); }
     /// Returns the scores of the first `letters` letters of the alphabet, that is, what scores() returned when the
     /// alphabet had only these letters. May be called in parallel with see() and encode().
     dp::InputArray scores(std::size_t letters) const;
-    /// Returns warnings, one sentence each: "3 letters that BLOSUM62 lacks (O, U) score as X"; without a matrix,
-    /// letters that look like gaps; letters that differ only by case. `query` and `target` are the names of the
-    /// sequences.
+    /// Returns warnings, one sentence each: "3 letters that BLOSUM62 does not have (O, U) score as X"; without a
+    /// matrix, about characters that look like gaps or line numbers, and about letters that differ only by case.
+    /// `query` and `target` are the names of the sequences.
     std::vector<std::string> notices(std::string_view query = "query", std::string_view target = "target") const;
 
     /// Encodes x and y, and sets the input score and the param alphabet. Errors: those of encode().
     Result<void> apply(dp::Instance& instance);
-    /// Sets the input score and the param alphabet of an instance whose x and y are indices already, drawn from
-    /// random_letters().
+    /// Sets the input score and the param alphabet of an instance whose x and y are indices already, for example random
+    /// ones below random_letters().
     void complete(dp::Instance& instance) const;
 
 private:
@@ -102,7 +104,7 @@ private:
     ScoreMatrix matrix_;
     std::string alphabet_;
     std::array<std::int16_t, 256> index_of_{};
-    /// Index of the letter that stands for letters without an index.
+    /// Index of the matrix's X or N, which stands for letters that the matrix lacks; kNone if there is none.
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};
     std::uint64_t replacements_ = 0;

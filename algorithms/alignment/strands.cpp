@@ -11,8 +11,8 @@
 namespace vkalgo {
 namespace {
 
-/// The array of y for the better strand of each pair: an array of y, or one of `reverse`. The arrays of `reverse`
-/// follow those of y.
+/// The input y of the better strands: the arrays of y, followed by the arrays of `reverse`. Each pair chooses its array
+/// of y, or the reverse complement of that array.
 class BetterLetters {
 public:
     BetterLetters(const dp::BatchInput& y, const dp::BatchInput& reverse,
@@ -45,7 +45,7 @@ bool is_better(const dp::BatchSolution& one, const dp::BatchSolution& than, std:
     return ones.empty() || thans.empty() ? *one.answer(p) > *than.answer(p) : ones[p] > thans[p];
 }
 
-/// Takes, for each pair, the answer of the reverse strand if it is better.
+/// Replaces each answer in `best` by the answer in `other`, that of the reverse strand, if the latter is better.
 void choose(dp::BatchSolution& best, const dp::BatchSolution& other, std::vector<std::uint8_t>& reverse_strand) {
     const std::size_t bytes = size_of(best.answer_type);
     reverse_strand.assign(best.statuses.size(), 0);

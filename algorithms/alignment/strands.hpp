@@ -25,19 +25,19 @@ struct Strands {
 /// A function that calls dp::solve() with devices and options of its own, or a replacement of dp::solve().
 using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, const dp::Instance&)>;
 
-/// Aligns x with y, then x with the reverse complement of y. Afterwards `instance` holds the y of the better alignment.
-/// The times are the sums of both runs. Errors: those of `solve`; those of reverse_complement(), before anything is
-/// run.
+/// Aligns x with y, then x with the reverse complement of y. Afterwards the input y of `instance` is y or its reverse
+/// complement, whichever aligns better. The times are the sums of both runs. Errors: those of `solve`; those of
+/// reverse_complement(), before anything is run.
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet);
 
 /// A function that solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
 using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
-/// Aligns x with y, and x with the reverse complement of y, for the many pairs of a batch. `reverse` holds the reverse
+/// Aligns x with y, and x with the reverse complement of y, for each pair of a batch. `reverse` holds the reverse
 /// complements of all arrays of the batch's y. Afterwards `reverse_strand` holds 1 for each pair whose reverse strand
-/// is better, and 0 for the others. If `reverse_strand` is not empty at the call, it is taken as the result of an
-/// earlier comparison, and nothing is compared. Tracebacks are computed for the better strands only. Errors: those of
+/// is better, and 0 for the others. If `reverse_strand` is not empty at the call, it holds the result of an earlier
+/// comparison, which is then not repeated. Tracebacks are computed for the better strands only. Errors: those of
 /// `solve`.
 Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
                                         bool tracebacks, std::vector<std::uint8_t>& reverse_strand);

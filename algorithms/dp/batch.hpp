@@ -26,11 +26,11 @@ struct BatchInput {
     ElementType type = ElementType::u8;
     /// The elements of all arrays, packed.
     std::span<const std::byte> data;
-    /// Array k is elements [offsets[k], offsets[k + 1]). The offsets ascend; there is one offset more than there are
-    /// arrays.
+    /// Array k is elements [offsets[k], offsets[k + 1]). The offsets ascend, and two neighbours may be equal. Their
+    /// number is the number of arrays plus 1.
     std::span<const std::uint64_t> offsets;
-    /// Optional. The index of the array that each problem takes. If `chosen` is empty, problem p takes array p or, if
-    /// there is only one array, every problem takes this array.
+    /// Optional. The index of the array that each problem takes, from 0. If `chosen` is empty, problem p takes array p,
+    /// except that all problems take the same array if there is only one.
     std::span<const std::uint32_t> chosen = {};
 
     /// Returns the number of arrays.
@@ -44,11 +44,11 @@ struct BatchInput {
 /// A list of arrays that owns their elements and is filled array by array.
 class ArrayList {
 public:
-    /// Makes an empty list for elements of that type.
+    /// Makes an empty list of arrays with elements of that type.
     explicit ArrayList(ElementType type = ElementType::u8) : type_(type) {}
     /// Appends an array of bytes or characters. The type must be u8.
     void add(std::string_view letters) { add_bytes(std::as_bytes(std::span(letters))); }
-    /// Appends an array. T must be as large as an element.
+    /// Appends an array. T must have as many bytes as an element.
     template <class T>
         requires std::is_arithmetic_v<T>
     void add(std::span<const T> values) {
@@ -90,12 +90,12 @@ struct Batch {
     Instance instance(std::size_t p) const;
 };
 
-/// The values of BatchInput::chosen for two inputs x and y, if each problem takes one array x[r] and one array y[c].
-/// The problems are all pairs (r, c) of a row r in [first_row, end_row) and a column c in [0, columns), in row-major
-/// order. So the batch has (end_row - first_row) * columns problems.
+/// The values of BatchInput::chosen for two inputs x and y, if problem p takes array rows[p] of x and array columns[p]
+/// of y. The problems are all pairs of a row in [first_row, end_row) and a column in [0, columns), in row-major order.
+/// So the batch has (end_row - first_row) * columns problems.
 struct PairNumbers {
     std::vector<std::uint32_t> rows, columns;
-    /// Returns the indices of these pairs. Rows and columns count from 0.
+    /// Returns the rows and columns of all pairs. Both count from 0.
     static PairNumbers of(std::uint32_t first_row, std::uint32_t end_row, std::uint32_t columns);
 };
 
@@ -114,28 +114,30 @@ struct BatchOptions {
     const TestKnobs* knobs = nullptr;
 };
 
-/// The tracebacks of a batch. A step of a traceback over neighbouring cells takes one byte.
+/// The tracebacks of a batch. If every step of a traceback goes to a neighbour, each of its steps takes one byte.
 class BatchPaths {
 public:
-    /// Returns the steps of problem p, from its answer cell on, in the form of Solution::path.
+    /// Returns the steps of problem p, from its answer cell on, in the form of Solution::path. Empty if the problem has
+    /// no traceback, as all problems of a batch that was solved without BatchOptions::solution.
     std::vector<PathRecord> path(std::size_t p) const;
     /// Returns the base cell that the traceback of problem p reached; nullopt if the problem has no traceback.
     std::optional<Cell> end(std::size_t p) const;
     /// Returns the number of steps of problem p.
     std::size_t steps(std::size_t p) const;
 
-    /// For code that fills this object: makes room for the tracebacks of that many problems, each without steps.
+    /// Sets the number of problems, whose tracebacks have no steps yet. Only code that fills this object calls
+    /// resize(), make_room() and put().
     void resize(std::size_t problems) { tracebacks_.resize(problems); }
-    /// For code that fills this object: reserves room for that many more steps to neighbours. Without this call the
-    /// room grows as steps are added.
+    /// Reserves memory for that many further moves. Without this call, the memory grows as put() adds moves.
     void make_room(std::size_t moves);
     /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
-    /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if it
-    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. A move that changes an index
-    /// adds to it the number, 1 or -1, that `towards` has for this index.
+    /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if the
+    /// move changes the row, bit 1 if it changes the column; the higher bits hold the decision. A move adds `towards.i`
+    /// to a row that it changes, and `towards.j` to a column; each of these numbers is 1 or -1.
     void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
-    /// Returns the moves of problem p in the form that put() takes; nullopt if its steps are stored as records.
+    /// Returns the moves of problem p in the form that put() takes; nullopt if its steps are stored as records, or if
+    /// the batch was solved without BatchOptions::solution.
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
 
 private:
@@ -154,16 +156,18 @@ private:
 
 /// The result of solve_batch().
 struct BatchSolution {
-    /// The method that ran. If several ran, the method that solved the most problems.
+    /// The planned method, or "single" if more than half of the problems were solved one after another. If "team"
+    /// solved problems in place of "packed-f16", this is still "packed-f16". Empty for a batch without problems.
     std::string method;
     ElementType answer_type = ElementType::u32;
     /// One answer of size_of(answer_type) bytes per problem, in the order of the batch. If the status of a problem is
-    /// not ok, its answer is the number that stands for the status.
+    /// not ok, its bytes are no answer: kernels of batches write the number that stands for the status, and "single"
+    /// leaves 0. A table without cells has no answer. Its status is ok, and its bytes are 0.
     std::vector<std::byte> answers;
     /// One status per problem, as in Solution::status.
     std::vector<AnswerStatus> statuses;
-    /// For each problem, the cell whose value is the answer. The cell is {-1, -1} if BatchOptions::cells is off and the
-    /// search did not note it.
+    /// For each problem, the cell whose value is the answer. It is {-1, -1} if the method is "packed-f16", which runs
+    /// only if BatchOptions::cells is off.
     std::vector<CellIndices> cells;
     /// The traceback of each problem. Filled only if BatchOptions::solution is set.
     BatchPaths paths;
@@ -172,7 +176,8 @@ struct BatchSolution {
     CallReport call;
     std::string plan_summary;
 
-    /// Returns the answer of problem p; nullopt if its status is not ok.
+    /// Returns the answer of problem p; nullopt if its status is not ok. For a table without cells it returns 0, since
+    /// the sizes of the tables are not stored.
     std::optional<Number> answer(std::size_t p) const;
     /// Returns all answers as numbers of type T; empty if T is not the answers' type.
     template <class T>
@@ -182,8 +187,8 @@ struct BatchSolution {
                    ? std::span<const T>(reinterpret_cast<const T*>(answers.data()), statuses.size())
                    : std::span<const T>();
     }
-    /// Returns the solution of problem p in the form in which solve() returns it, but without table and times. Errors:
-    /// those of shape_of.
+    /// Returns the solution of problem p in the form in which solve() returns it, but without table and times. As by
+    /// solve(), a table without cells has no answer. Errors: those of shape_of.
     Result<Solution> solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const;
 };
 
@@ -191,18 +196,19 @@ struct BatchSolution {
 std::vector<std::string_view> batch_methods();
 
 /// Solves many problems of one recurrence at once. Sorts them by size, and runs as many in parallel as the device
-/// allows. Transfers overlap with computing. Recurrences of class local have kernels that solve each problem by one
-/// subgroup:
-///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "packed-f16"    the scores of recurrences like align-local, if the cells of the answers are not wanted. The two
-///                   16-bit halves of a word belong to two problems. If the score of a problem does not fit, `team`
-///                   solves the problem again
-///   "team"          every other local recurrence; with BatchOptions::solution, tables are kept until they are traced
-///                   back
-///   "single"        one problem after another, each on the whole device; chosen if none of the kernels above can run
-///                   the problems or if the kernels are slower
-/// "team" and "bit-parallel" cut a table into launches if it takes longer than the device allows for a dispatch or a
-/// loop. If a method is named and cannot run all problems, no problem runs.
+/// allows. Transfers overlap with computing. There are four methods. The first three have kernels that solve each
+/// problem, or each pair of problems, by 8 to 64 invocations:
+///   "bit-parallel"  only answers, of recurrences like lcs and edit-distance; 32 cells per word
+///   "packed-f16"    only scores, of recurrences like align-local; BatchOptions::cells must be off. The two 16-bit
+///                   halves of a word belong to two problems. If a score may not fit 16 bits, "team" solves the problem
+///                   again
+///   "team"          recurrences of class local in the diagonal patterns. With BatchOptions::solution, each step()
+///                   must go to a neighbour, and tables stay on the device until they are traced back
+///   "single"        every recurrence: one problem after another, each on the whole device
+/// If no method is named, the fastest method runs. Problems that it cannot run, or that the whole device would solve
+/// sooner, are left to "team" (by "packed-f16") or to "single" (by the others). If a method is named and cannot run all
+/// problems, no problem runs. "team" and "bit-parallel" cut a table into several launches if one launch would take too
+/// long or need too much memory.
 ///
 ///     dp::ArrayList x, y;
 ///     for (const auto& [left, right] : words) { x.add(left); y.add(right); }
@@ -210,21 +216,23 @@ std::vector<std::string_view> batch_methods();
 ///     VKALGO_TRY(auto distances, dp::solve_batch(runner, edit, {words.size(), {{"x", x.view()}, {"y", y.view()}}}));
 ///
 /// Errors, with the field that they are about in `where`:
-///   "input NAME"   invalid_argument: the input is missing; it has another type; its offsets do not ascend, or exceed
-///                  the data; the number of its arrays is neither one nor the number of problems; a chosen array does
-///                  not exist
-///   "problem P"    the error that solve() would return for problem P, counted from 0
-///   "method"       no method has that name, or it cannot run this batch or one of its problems (unsupported)
-///   "memory_limit" too_large: not even one problem fits
-///   "outputs"      unsupported: only single runs have outputs
+///   "input NAME"   invalid_argument: the input is missing, or the recurrence has no such input; it has another type;
+///                  its offsets do not ascend, or exceed the data; without `chosen`, the number of its arrays is
+///                  neither one nor the number of problems; `chosen` does not have one index per problem, or names an
+///                  array that does not exist; an element is outside the declared range
+///   "problem P"    the error that solve() would return for problem P, counted from 0, for example too_large if the
+///                  problem does not fit the memory limit
+///   "method"       invalid_argument: no method has that name; unsupported: the named method cannot run this batch or
+///                  one of its problems
+///   "count"        too_large: more than 2^32 - 1 problems
+///   "outputs"      unsupported: the recurrence has outputs; only solve() writes outputs
 /// and those of solve().
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options = {});
 
 /// A solver for any number of batches of one recurrence. It keeps its device memory between batches, since an H200
 /// takes a second to allocate 9 GiB. Several threads may call solve() at once. The host then works for one call while
-/// the device works for another, and the device goes from one call to the next without a pause. Two or three threads
-/// keep the device busy.
+/// the device works for another. Two or three threads keep the device busy.
 ///
 ///     dp::BatchSolver solver(runner, edit);
 ///     while (next(batch)) {
@@ -239,9 +247,9 @@ public:
     /// Waits for the work in flight.
     ~BatchSolver();
 
-    /// Solves a batch as solve_batch() does; solve_batch() makes a new solver for each call. While several threads call
-    /// solve(), `upload_milliseconds` includes the uploads of all these calls. Timed runs (`repeat`, `warm_up`) exclude
-    /// other threads. Errors: those of solve_batch().
+    /// Solves a batch as solve_batch() does, which makes a new solver for each call. A call with `warm_up` or with a
+    /// `repeat` above 1 begins when no other call is running, and other calls wait until it has ended. Errors: those of
+    /// solve_batch().
     Result<BatchSolution> solve(const Batch& batch, const BatchOptions& options = {});
 
     /// Waits for the work in flight and frees the device memory that the solver keeps. The next call of solve()

@@ -29,16 +29,18 @@ struct MultiDeviceOptions {
 
 /// The work of one device in the last timed run. Times are on the host's clock unless stated otherwise.
 struct DeviceWork {
-    /// Number of bands of rows that the device computed, and of the submissions that computed them.
+    /// Number of bands of rows that the device computed, and number of the submissions that computed these bands.
     std::int64_t bands = 0;
     std::uint64_t submissions = 0;
     /// Total time of the device's submissions on its own clock. The time in which submissions overlap may count twice.
     double busy_milliseconds = 0;
-    /// Time in which the device waited for a border row of another device and had no submission under way: for its
-    /// first slot, counted from the start of the run, and for all later slots.
+    /// Times in which the device had no submission under way and waited for a border row of another device. The first
+    /// time is that of its first submission, counted from the start of the run. The second is the sum of all later
+    /// waits.
     double first_wait_milliseconds = 0;
     double wait_milliseconds = 0;
-    /// Time to copy border rows from one device's memory to another's.
+    /// Time in which the host copied border tiles from the host-visible memory of other devices to that of this device.
+    /// Copies by the devices are not included.
     double copy_milliseconds = 0;
     /// Time from the start of the run until the device's last submission finished.
     double end_milliseconds = 0;
@@ -48,17 +50,19 @@ struct DeviceWork {
 
 /// The result of solve_multi_device().
 struct MultiDeviceSolution {
-    /// The result as solve() returns it, without path and table. Its call.gpu_milliseconds are on the host's clock,
-    /// from the first submission until the last device ended.
+    /// The result as solve() returns it, without path and table. If several devices ran, its call.gpu_milliseconds are
+    /// on the host's clock, from the start of a run until the last device ended, and its call.device_bytes is the sum
+    /// over the devices.
     Solution solution;
-    /// One entry per runner, in the order of the runners.
+    /// One entry per runner, in the order of the runners. If nothing is shared (see MultiDevicePlan), only one entry,
+    /// of the first runner.
     std::vector<DeviceWork> devices;
 };
 
 /// A plan of solve_multi_device().
 struct MultiDevicePlan {
-    /// The plan of each device's part, all by one method. There is only one plan if nothing is shared, because one
-    /// device was given or because the table has base cells only. The first device computes such a table.
+    /// The plan of each device's part, all by one method. If one device was given, or if the table has base cells only,
+    /// nothing is shared: there is one plan, and the first device computes the whole table.
     std::vector<SolvePlan> devices;
 };
 
@@ -77,8 +81,8 @@ std::vector<std::string> sharing_methods();
 ///
 /// With one runner, or if the table has base cells only, solve_multi_device() calls solve(). Errors, with the field in
 /// `where`:
-///   "runners"      invalid_argument: no runner, or the same runner twice; unsupported: the devices are not alike, so
-///                  that they cut the table in different ways
+///   "runners"      invalid_argument: no runner, a null runner, or the same runner twice; unsupported: the devices are
+///                  not alike, so that they cut the table in different ways
 ///   "method"       unsupported: no method that shares a table can run this; the message says why
 /// and those of solve(). An error of one of several devices begins with "device K (NAME): ", with K counted from 0 in
 /// the order of the runners. The first error stops all devices.

@@ -32,15 +32,17 @@ using Lengths = std::map<std::string, std::int64_t, std::less<>>;
 struct PrepareOptions {
     /// The largest lengths that a recording may have. An input of a declared length may be left out.
     Lengths lengths;
-    /// Params by name. A param that forms a size must have its largest value here. The values of other params are
-    /// defaults for the recordings.
+    /// Params by name. A param that forms a size or a `reach` must have its largest value here. The values of other
+    /// params are defaults for the recordings.
     Params params;
     /// The order of the stages. If not set, the order that the recurrence declares.
     std::optional<Pattern> pattern;
-    /// The name of one of methods(). Empty: the planner chooses. All recordings run by the same method.
+    /// The name of one of single_methods(). Empty: the planner chooses. All recordings run by the same method.
     std::string method;
     Keep keep;
-    /// Maximum bytes of device memory. 0: all memory of the device.
+    /// Maximum bytes of device memory that a recording of the largest lengths may need, its inputs included. 0: all
+    /// memory of the device. prepare() allocates about a quarter more, for plans of shorter lengths that need more.
+    /// With a limit, this reserve takes only what the limit leaves, and record() refuses lengths that do not fit.
     std::uint64_t memory_limit = 0;
     /// Optional, and read by prepare() only: inputs that are typical of later recordings. The check of a user's file
     /// runs on these inputs too.
@@ -55,8 +57,8 @@ struct RecurrenceArguments {
     /// includes the whole last word; bytes after the last element are ignored. The view's offset in its buffer must be
     /// a multiple of storage_offset_alignment. Null for an input without elements.
     std::vector<BufferView> inputs = {};
-    /// Optional. Receives the answer: 4 or 8 bytes of the type header().value_type(); 0 for an empty table. The view's
-    /// offset must be a multiple of 4.
+    /// Optional. Receives the answer, a number of type header().value_type() in 4 or 8 bytes. The answer of an empty
+    /// table is 0. The view's offset must be a multiple of 4.
     BufferView answer = {};
     /// The lengths of this recording, each at most the prepared length. A length that is left out is the prepared one.
     Lengths lengths = {};
@@ -64,7 +66,7 @@ struct RecurrenceArguments {
     Params params = {};
 };
 
-/// The device's first and last access to each argument, for barriers that the host records.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct RecurrenceAccess {
     /// One access per input, in the order of the header.
     std::vector<ArgumentAccess> inputs;
@@ -86,7 +88,7 @@ struct RecordingPlan {
 ///     prepared->record(recorder, {.inputs = {bx, by}, .answer = out, .lengths = {{"x", 4711}}});
 ///
 /// The table is one buffer here. A table that is larger than the device's largest buffer is refused; solve() divides
-/// such a table.
+/// such a table into several buffers.
 ///
 /// vkalgo owns the table, scratch, status, answer, outputs and path of the solution. record() records fills, updates,
 /// dispatches, the barriers between them and the copy of the answer. All recordings share the memory that vkalgo owns.
@@ -98,9 +100,9 @@ struct RecordingPlan {
 /// kernel that read where it must not, or saw an overflow, reports this in the status, and the answer is then invalid.
 ///
 /// Recording does not check the values of an instance as solve() does. So the caller ensures that inputs are in their
-/// ranges, and that a `bound` that reads elements fits the type. A whole run is one command buffer here, with up to one
-/// dispatch per stage (RecordingPlan::dispatches). Some devices end a command buffer after seconds; solve() divides the
-/// work for them.
+/// ranges, and that a `bound` that reads elements fits the type. A recording is one command buffer for a whole run,
+/// which may have a dispatch for every stage (RecordingPlan::dispatches). Some devices abort a command buffer that
+/// takes several seconds. solve() divides the work into several command buffers.
 class PreparedRecurrence {
 public:
     /// Buffer usage that inputs and the answer need.
@@ -119,11 +121,12 @@ public:
     /// Returns the bytes of device memory that this object owns.
     std::uint64_t device_bytes() const;
 
-    /// Records a run. Thread-safe. Does not submit, wait or allocate on the device. Kernels for other lengths than the
-    /// prepared ones are compiled in the first recording with these lengths, or earlier, by plan().
+    /// Records a run. Thread-safe. Does not submit, wait or allocate on the device. Kernels for the prepared lengths
+    /// exist already. Kernels for other lengths are made by the first recording with these lengths, or before by
+    /// plan().
     /// Errors: invalid_argument: a view is missing, too small or badly aligned; the number of inputs is not the
-    /// header's; a length exceeds the prepared one; the recorder belongs to another context; those of shape_of, of
-    /// planning and of the recorder.
+    /// header's; a length exceeds the prepared one; the recorder belongs to another context. too_large ("lengths"): a
+    /// table of these lengths needs more memory than was prepared. Those of shape_of, of planning and of the recorder.
     Result<void> record(Recorder& recorder, const RecurrenceArguments& arguments) const;
 
     /// Returns the accesses that record() would make to these arguments. Finds them by a recording without a command
@@ -140,7 +143,7 @@ public:
     Result<Solution> read(Runner& runner, const RecurrenceArguments& arguments = {}) const;
 
     /// Returns the Status of the last recording: the errors that its kernels raised. This view and the following views
-    /// are for a host that reads them without a Runner.
+    /// are for a caller that reads them without a Runner.
     BufferView status() const;
     /// Returns the answer of the last recording, as an AnswerRecord.
     BufferView answer() const;

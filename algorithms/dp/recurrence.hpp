@@ -32,7 +32,7 @@ public:
     /// Returns the built-in recurrence of that name. Errors: invalid_argument: no built-in has that name; the message
     /// lists the names.
     static Result<Recurrence> builtin(std::string_view name);
-    /// Returns the names of the built-in recurrences, in order.
+    /// Returns the names of the built-in recurrences, in alphabetical order.
     static std::vector<std::string> builtin_names();
     /// Makes a recurrence from modules that are already assembled, for example by the build. `compile` makes missing
     /// modules; without it, missing modules stay missing.
@@ -47,11 +47,11 @@ public:
     /// Returns the work that was done for the recurrence so far.
     RecurrenceWork work() const;
 
-    /// Prepares the recurrence for recording into a host's command buffer: plans for the largest lengths in `options`,
-    /// checks a user's file (once per order and params), compiles, allocates. See PreparedRecurrence.
-    /// Errors: those of solve() that come before a run; unsupported ("solution"): the method needs two runs to find the
-    /// solution (for another method one run may be enough); invalid_argument ("lengths"): a name that the recurrence
-    /// does not have.
+    /// Prepares the recurrence for recording into a command buffer of the caller: plans for the largest lengths in
+    /// `options`, checks a user's file (once per order and params), compiles, allocates. See PreparedRecurrence.
+    /// Errors: those of solve() that come before a run; unsupported ("solution"): the named method needs two runs to
+    /// find the solution; invalid_argument ("lengths"): a name that the recurrence does not have, a missing or negative
+    /// length, or a length that differs from the declared one.
     Result<PreparedRecurrence> prepare(Context& context, const PrepareOptions& options) const;
 
     /// Returns the recurrence with these modules, for a method to run. Compiles missing modules. Errors: those of
@@ -61,7 +61,8 @@ public:
     /// A built-in has always passed the check in its own order. Further instances are not checked, since a run on the
     /// device finds the errors that their values cause.
     Result<void> check(const StageFunction& stage, const CheckOptions& options) const;
-    /// Returns the warnings about errors that no run finds (CheckReport::number_warnings), from all checks, each once.
+    /// Returns the warnings about errors that no run finds (CheckReport::number_warnings), from all checks, each once,
+    /// and at most 16 of them.
     std::vector<std::string> warnings() const;
 
 private:

@@ -30,17 +30,17 @@ struct SolveOptions {
     /// The order of the stages. If not set, the order that the recurrence declares. Another order is checked before the
     /// run (see check.hpp).
     std::optional<Pattern> pattern;
-    /// The name of one of methods(). Empty: the planner chooses.
+    /// The name of one of single_methods(). Empty: the planner chooses.
     std::string method;
     Keep keep;
     /// Where the solution that keep.solution asks for is traced back.
     Recover recover = Recover::device;
     /// The first and the last stage to run, both included, numbered by Order::number_of. If not set, the first and the
-    /// last stage of the order. Needs keep.table.
+    /// last stage of the order. If one of the two is set, keep.table must be true.
     std::optional<std::int64_t> from_stage, to_stage;
     /// The row-major table of a run that ended right before from_stage. Cells of from_stage and later stages are not
     /// read. To check the table, some of its cells are computed again on the CPU. May be empty only if from_stage is
-    /// the first stage.
+    /// not set or is the first stage.
     std::span<const std::byte> resume_table;
     /// Progress, cancellation, memory limit, timed runs.
     CallOptions call;
@@ -64,7 +64,8 @@ struct Solution {
     AnswerStatus status = AnswerStatus::ok;
     /// With keep.solution: the path, which begins at the answer cell, shape.answer.
     std::vector<PathRecord> path;
-    /// The base cell that the traceback reached. Not set for the splits of a reduction.
+    /// The base cell that the traceback reached. Set only if step() was traced back: not for the splits of a reduction,
+    /// not for solution().
     std::optional<Cell> path_end;
     /// What the recurrence wrote to its outputs, by name. Writes of solution() and step() need keep.solution.
     std::map<std::string, InputArray, std::less<>> outputs;
@@ -83,14 +84,15 @@ struct Solution {
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// Returns the answer as a T. Returns nullopt without an answer, or if T cannot hold it: a fraction if T is an
-    /// integer, or a number out of range.
+    /// Returns the answer as a T. Returns nullopt if there is no answer. An integer T must hold the answer exactly;
+    /// otherwise the result is nullopt too. A floating-point T rounds the answer.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::optional<T> answer_as() const;
     /// Returns a view of the table, row-major. If a cell is one number, T is its type. If a cell has several fields, T
     /// is a struct of these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). The view is
-    /// empty if T has another type or size, or if there is no table. It is valid as long as this solution exists.
+    /// empty if T has another size than a cell or is another number type, or if there is no table. It is valid as long
+    /// as this solution exists.
     template <class T>
         requires std::is_trivially_copyable_v<T>
     std::span<const T> table_as() const;
@@ -105,9 +107,10 @@ struct SolvePlan {
     std::unique_ptr<MethodPlan> run;
     /// The most bytes of device memory that a run holds.
     std::uint64_t device_bytes = 0;
-    /// Predicted seconds of the run by kernels of solve_batch(). Set only if these kernels are much faster than the
-    /// plan `run`, as for a short row beside a long column; solve() then uses them, and Solution::method is one of
-    /// batch_methods().
+    /// Predicted seconds of the run by kernels of solve_batch(). Set only if these kernels are predicted to be more
+    /// than twice as fast as the plan `run`, as for the alignment of a short input with a very long one. solve() then
+    /// uses these kernels, and Solution::method is one of batch_methods(). If they cannot store a decision of the
+    /// traceback, or the answer, solve() runs the plan `run` after all.
     std::optional<double> seconds_as_batch;
     /// The method of solve_batch() that seconds_as_batch predicts. Empty if seconds_as_batch is not set.
     std::string batch_method;
@@ -116,7 +119,7 @@ struct SolvePlan {
     Params params;
 };
 
-/// Plans a call of solve(), by the method that the options name or by the fastest of all. Needs no device, so a caller
+/// Plans a call of solve(), by the method that the options name, or by the fastest method. Needs no device, so a caller
 /// can show the plan, or refuse it, before it draws the inputs. The counts of the inputs are enough, as for shape_of.
 /// If a bound or a distance reads elements that are missing, the plan is made without it. Errors: those of shape_of and
 /// make_plan.
@@ -142,7 +145,9 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///   "method"              no method has the name, or it cannot run the instance (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"
-///                         too_large: the kept data, or the instance, exceeds a limit of the device
+///                         too_large: the kept data, or the instance, exceeds a limit of the device;
+///                         invalid_argument: only some stages run, but the table is not kept ("table"); the recurrence
+///                         does not say how to find a solution ("solution")
 ///   "from_stage", "to_stage", "resume_table"
 ///                         invalid_argument: stages that do not exist, no table to begin from, a table of another size,
 ///                         or a table of another run or of a run that ended earlier (names a cell);
@@ -171,7 +176,7 @@ std::optional<T> Solution::answer_as() const {
             if constexpr (std::is_floating_point_v<T>) {
                 return static_cast<T>(number);
             } else if constexpr (std::is_same_v<N, double>) {
-                // The first number above the range of T; exact in a double.
+                // The first number above the range of T. It is a power of two, and so exact in a double.
                 const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
                 const double first = std::is_signed_v<T> ? -end : 0.0;
                 const bool holds = number >= first && number < end && std::trunc(number) == number;

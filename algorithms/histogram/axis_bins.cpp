@@ -64,7 +64,7 @@ std::optional<ExactNumber> whole_at(const ExactNumber& edge, bool up) {
                                               : std::nullopt;
 }
 
-/// Returns the ordinal of the least value that is not below the edge; nullopt if all values are below it.
+/// Returns the ordinal of the least value of the type that is not below the edge; nullopt if all values are below it.
 std::optional<std::uint64_t> first_ordinal(ElementType type, const ExactNumber& edge) {
     const HistogramRange whole = whole_range(type);
     if (is_float(type)) {
@@ -80,7 +80,8 @@ std::optional<std::uint64_t> first_ordinal(ElementType type, const ExactNumber& 
     return !value || *value < whole.low ? 0 : value->bits() - whole.low.bits();
 }
 
-/// Returns the ordinal of the greatest value that is not above the edge; nullopt if all values are above it.
+/// Returns the ordinal of the greatest value of the type that is not above the edge; nullopt if all values are above
+/// it.
 std::optional<std::uint64_t> last_ordinal(ElementType type, const ExactNumber& edge) {
     const HistogramRange whole = whole_range(type);
     if (is_float(type)) {

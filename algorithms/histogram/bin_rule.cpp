@@ -88,7 +88,7 @@ void make_scale_rule(BinRule& rule, const HistogramRange& range) {
     rule.low = range_ordinal(rule, low == 0 ? -0.0 : low);
     rule.span = range_ordinal(rule, high == 0 ? 0.0 : high) - rule.low;
     if (low == high) {
-        // Without a step, the only value in the range has bin 0.
+        // A step of 0 means that the range has one value, whose bin is 0.
         rule.even = {low, 0, 0};
     }
 }
@@ -194,7 +194,8 @@ std::uint32_t bin_of_real(const BinRule& rule, double value) {
     return first;
 }
 
-/// Returns low + width * bin / bins, computed exactly and rounded at the end.
+/// Returns low + width * bin / bins. The numerator of this fraction is exact. Up to a numerator of 2^53 only the
+/// quotient is rounded; above, the whole part, the fraction and their sum are rounded.
 double whole_edge(const BinRule& rule, std::uint32_t bin) {
     const ExactNumber& end = rule.range.low;
     const Signed low = end.is_negative() ? Signed{static_cast<std::int64_t>(end.bits())} : Signed{end.bits()};
@@ -205,7 +206,7 @@ double whole_edge(const BinRule& rule, std::uint32_t bin) {
     }
     const Signed whole = numerator / rule.bins;
     const Signed rest = numerator % rule.bins;
-    // The error of rounding the fraction is negligible against that of rounding the sum.
+    // The error of rounding the fraction is negligible compared with that of rounding the sum.
     return static_cast<double>(whole) + static_cast<double>(rest) / rule.bins;
 }
 

@@ -29,8 +29,8 @@ HistogramRange whole_range(ElementType type);
 /// if no value is finite.
 std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type);
 
-/// Returns the range of a single number made 1 wide, half on each side, as far as doubles hold such ends. Other ranges
-/// are returned as they are.
+/// Returns the range itself if its ends differ. If they are equal, returns the range extended by 0.5 to each side, as
+/// far as doubles hold such ends.
 HistogramRange widened_range(const HistogramRange& range);
 
 /// Returns the range in which a histogram without a range counts `values`, as in NumPy: range_of_data, or 0 to 1 if no
@@ -82,9 +82,10 @@ struct BinRule {
     bool whole = false;
     /// Integers: ordinal = bits ^ sign ascends with the value.
     std::uint64_t sign = 0;
-    /// The ordinal of range.low.
+    /// The ordinal of range.low; for f16 with rounded edges, that of the f32 in the middle between range.low and the
+    /// next greater f16. Not used by `edges`.
     std::uint64_t low = 0;
-    /// The ordinal of range.high minus low.
+    /// The ordinal of range.high, taken in the same way, minus low.
     std::uint64_t span = 0;
     /// `same`: bin = ordinal - low; `shift`: bin = (ordinal - low) >> a.
     Kind kind = Kind::same;
@@ -95,7 +96,7 @@ struct BinRule {
     /// `divide_wide`: the multiplier is applied to (ordinal - low) >> c, and the lowest c bits are used only to correct
     /// the quotient.
     std::uint64_t c = 0;
-    /// `scale`: the edges. Without a step, all values in the range have bin 0.
+    /// `scale`: the edges. If the step is 0, all values in the range have bin 0.
     Linspace even;
     /// `scale` of f16 and f32: whether values are compared with edges that are rounded to the type.
     bool rounded = false;

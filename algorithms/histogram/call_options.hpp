@@ -14,16 +14,18 @@ namespace vkalgo::histogram_detail {
 /// The largest count that a 32-bit counter holds.
 inline constexpr std::uint64_t kMaxCounted = std::numeric_limits<std::uint32_t>::max();
 
-/// Returns the options of the histogram, completed with the call's own fields.
+/// Returns the options of the histogram, completed with the call's own fields: offsets and weights.
 HistogramOptions complete_options(const HistogramCallOptions& call);
 
 std::uint64_t pixel_bytes_of(const HistogramOptions& options);
 
-/// Returns the bits of the weights of all pixels, whether they are u32 or f32. `count` is the number of pixels; not set
-/// if unknown. Errors: invalid_argument (weights of both types, or not one weight per pixel).
+/// Returns the weight of each pixel: a u32, or the bit pattern of an f32. Empty without weights. `count` is the number
+/// of pixels; not set if unknown. Errors: invalid_argument (weights of both types; not one weight per pixel; weights
+/// without `count`).
 Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count);
 
-/// Checks the offsets. Errors: invalid_argument if they do not ascend, or if their number is not segments + 1.
+/// Checks the offsets. Errors: invalid_argument if there is only one, if they do not ascend, or if histogram.segments
+/// is not 0 and their number is not histogram.segments + 1.
 Result<void> check_offsets(const HistogramCallOptions& call);
 
 /// Adds what a recording counted (`words`, the contents of its `counts`) to a result of the same options.

@@ -26,8 +26,9 @@ struct CompensatedSum {
     double total() const { return sum + lost; }
 };
 
-/// The values of one type that lie in a range. Real numbers are multiplied by a power of two that brings the greatest
-/// near 1, so that no square overflows; widths are in this unit. Integers stay as they are.
+/// The values of one type that lie in a range. Real numbers are multiplied by scale(), a power of two that brings the
+/// largest absolute value near 1, so that no square overflows. All widths are widths of the multiplied values. Integers
+/// are not multiplied.
 template <class T>
 class ValuesInRange {
 public:
@@ -56,7 +57,7 @@ public:
     double width() const { return width_; }
     double scale() const { return scale_; }
 
-    /// Returns the width that the estimator gives, or 0 if there is to be one bin.
+    /// Returns the width of a bin that the estimator gives; 0 stands for a single bin.
     double bin_width(BinEstimator estimator) const {
         const auto n = static_cast<double>(count_);
         switch (estimator) {
@@ -138,7 +139,8 @@ private:
         return width_ / (1 + std::log2(n) + std::log2(1 + std::abs(skewness) / its_deviation));
     }
 
-    /// Returns the distance between the quartiles. Each is interpolated linearly between two neighbouring values.
+    /// Returns the distance between the first and the third quartile. Each is interpolated linearly between two
+    /// neighbouring values.
     double quartile_distance() const {
         std::vector<Number> numbers;
         numbers.reserve(static_cast<std::size_t>(count_));
@@ -201,8 +203,8 @@ private:
     double width_ = 0;
 };
 
-/// Returns the number of bins: the width of the range divided by that of a bin, rounded up. `ends` is the range with
-/// ends of the type; values in it count.
+/// Returns the number of bins: the width of `range` divided by that of a bin, rounded up, but at least 1. `ends` is the
+/// range with its ends rounded to the type; only the values in it are used.
 template <class T>
 double estimated_count(std::span<const std::byte> bytes, const HistogramRange& ends, const HistogramRange& range,
                        BinEstimator estimator) {

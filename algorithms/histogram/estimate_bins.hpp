@@ -20,7 +20,8 @@ enum class BinEstimator : std::uint8_t {
     /// w = (b - a) / (1 + log2(n) + log2(1 + |g| / s)), with the skewness g of the values and its deviation s =
     /// sqrt(6 (n - 2) / ((n + 1) (n + 3))); one bin for two values or fewer (Doane 1976).
     doane,
-    /// w = 2 q / n^(1/3), with the distance q of the quartiles; one bin if q is 0 (Freedman and Diaconis 1981).
+    /// w = 2 q / n^(1/3), with the distance q from the first to the third quartile; one bin if q is 0 (Freedman and
+    /// Diaconis 1981).
     fd,
     /// w = (b - a) / (2 n^(1/3)).
     rice,
@@ -50,8 +51,9 @@ struct EstimatedBins {
 /// range of floating-point values whose ends are equal is extended by 0.5 to each side. Bins of integer types are at
 /// least 1 wide. If no value is in the range, there is one bin. For f64 and integers the number of bins is that of
 /// NumPy 2; f16 and f32 values are computed as f64. Errors: those of make_bin_rule for the range; invalid_argument
-/// (more than kMaxHistogramBins). Cost: two or three passes over the values; fd, stone and automatic copy the values in
-/// the range.
+/// (more than kMaxHistogramBins). Cost: one pass over the values, one more without a given range, and those of the
+/// estimator: fd, stone and automatic one, scott two, doane three. fd, stone and automatic copy the values in the
+/// range.
 Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementType type, BinEstimator estimator,
                                     std::optional<HistogramRange> range = {});
 

@@ -11,14 +11,15 @@ namespace vkalgo::histogram_detail {
 
 namespace {
 
-/// Returns the greatest magnitude of a value in the range.
+/// Returns the larger of the absolute values of the range's ends.
 double greatest_of(const BinRule& rule) {
     return std::max(std::abs(rule.range.low.real()), std::abs(rule.range.high.real()));
 }
 
-/// Returns the lift of a range. A range needs one if its values are so small that devices may treat them as 0, or that
-/// 2^exponent would be too large for the type; the lift of any other range is 0. After lifting, the least difference of
-/// two values is 2^-53 (f64: 2^-474), and the greatest value is below 2^66 (f64: 2^400).
+/// Returns the lift of a range: the kernels first multiply each value by 2^lift. A range needs a lift if its values are
+/// so small that devices may treat them as 0, or that 2^exponent would be too large for the type; the lift of any other
+/// range is 0. After lifting, the least difference of two values is 2^-53 (f64: 2^-474), and the greatest value is
+/// below 2^66 (f64: 2^400).
 int lift_of(const BinRule& rule) {
     const bool wide = rule.type == ElementType::f64;
     const bool small = rule.even.step != 0 && greatest_of(rule) < (wide ? 0x1p-200 : 0x1p-30);
@@ -34,8 +35,8 @@ bool is_power_of_two(double value) {
     return std::ldexp(1.0, std::ilogb(value)) == value;
 }
 
-/// Returns an upper bound of the error of a position, in bins; 0 if no edge is compared: positions are exact, and edges
-/// are values of the type; or bins are too narrow.
+/// Returns an upper bound of the error of a position, in bins. Returns 0 if the kernels compare no edge: if the step is
+/// 0, if bins are narrow (BinRule), or if positions are exact and edges are values of the type.
 double margin_of(const BinRule& rule) {
     const Linspace& even = rule.even;
     const bool exact_step = even.step != 0 && is_power_of_two(even.step);
@@ -45,11 +46,12 @@ double margin_of(const BinRule& rule) {
     }
     const double greatest = std::ldexp(greatest_of(rule), even.exponent) / even.step;
     const double unit = rule.type == ElementType::f64 ? 0x1p-53 : 0x1p-24;
-    // An edge that is rounded to the type moves this far. The kernels' position of an f16 allows for it.
+    // Rounding an edge to the type moves it by at most this many bins. The kernels' position of an f16 allows for it.
     const double moved =
         rule.rounded ? std::ldexp(step_after(greatest_of(rule), rule.type), even.exponent - 1) / even.step : 0;
     const double positions = rule.bins + 2 * moved;
-    // These are rounded: low, the distance from it, 1 / step, their product, and its difference from the margin.
+    // Each of these is rounded: low, the distance from low, 1 / step, the product of the last two, and the difference
+    // of the product and the margin.
     const double of_low = std::abs(rounded_as(even.low, rule.type) - even.low) / even.step;
     const int roundings = (even.low == 0 ? 0 : 1) + (exact_step ? 0 : 2) + 1;
     const double of_edge = 0x1p-50 * (positions + greatest);
@@ -58,7 +60,7 @@ double margin_of(const BinRule& rule) {
     return std::min<double>(margin, rule.bins);
 }
 
-/// Returns a number modulo 2^32, rounded down.
+/// Rounds a number down and returns the result modulo 2^32.
 std::uint32_t low_word(double value) {
     const double rest = std::fmod(std::floor(value), 0x1p32);
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(rest));
@@ -75,7 +77,7 @@ std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
         constants.push_back({high_id, static_cast<std::uint32_t>(bits >> 32)});
     };
     const int lift = lift_of(rule);
-    // Positions are below 2^31.
+    // Positions, in units of 2^-places bins, are below 2^31.
     const std::uint32_t places = 31 - static_cast<std::uint32_t>(std::bit_width(rule.bins));
     const double per_unit = even.step == 0 ? 0 : std::ldexp(1 / even.step, static_cast<int>(places));
     // from_low = value * 2^lift * a - b; position = from_low * c - margin
@@ -87,7 +89,7 @@ std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
 
     const auto all = static_cast<double>(std::uint64_t{rule.bins} << places);
     const double margin = std::ceil(std::ldexp(margin_of(rule), static_cast<int>(places)));
-    // Positions are rounded down to units, which adds one unit to the error of those that are not exact.
+    // Positions are rounded down to units, which adds one unit to the error of positions that are not exact.
     const double reach = margin == 0 ? 0 : std::min(2 * margin + 1, all - 1);
     constants.insert(constants.end(),
                      {{VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(lift)},
@@ -102,8 +104,8 @@ std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
         return constants;
     }
     const double step_units = std::ldexp(even.step, VKALGO_UNIT_PLACES);
-    // The value, the first edge and the product are each rounded to a unit. The second term is greater than the error
-    // of an edge in double precision.
+    // The value, the first edge and bin * step are each rounded to units of 2^-VKALGO_UNIT_PLACES. Together these
+    // errors are below 4 units. The second term is greater than the error of an edge in double precision.
     const double sure =
         4 + 0x1p-50 * std::ldexp(2 * std::ldexp(greatest_of(rule), even.exponent) + 0x1p11, VKALGO_UNIT_PLACES);
     constants.insert(constants.end(),

@@ -16,10 +16,11 @@ namespace vkalgo {
 
 class Context;
 
-/// `counts` and `scratch` must not share a byte with each other or with any other argument.
+/// `counts` and `scratch` must not share a byte with each other or with any other argument. Offsets: multiples of
+/// storage_offset_alignment, except that of count_buffer.
 struct HistogramArguments {
-    /// Values of the options' type, packed or in rows. Offset: a multiple of 16 and of storage_offset_alignment; size:
-    /// at least plan.values_bytes. May be null if count is 0.
+    /// Values of the options' type, packed or in rows. Offset: also a multiple of 16. Size: at least plan.values_bytes.
+    /// May be null if count is 0.
     BufferView values;
     /// The result: plan.counters uint32 per histogram. These are the counters of bins 0 to bins - 1, then the number of
     /// values outside the range and, for floating-point types, the number of NaN among them. With weights, or if
@@ -31,13 +32,13 @@ struct HistogramArguments {
     /// The number of pixels (that is, of values if a pixel has one channel), at most 2^32 - 1. Ignored if the options
     /// have rows.
     std::uint64_t count = 0;
-    /// A uint32 on the device with the number of values, at any offset that is a multiple of 4 (for example the
+    /// A uint32 on the device with the number of pixels, at any offset that is a multiple of 4 (for example the
     /// instanceCount of a draw); `count` is then the upper limit. Optional; must be null if the options have rows.
     BufferView count_buffer = {};
     /// Adds to what `counts` holds instead of clearing it first. With weights of f32, an f64 in `counts` is the sum of
     /// earlier recordings. It becomes one of the summands of the exact sum, which is rounded once.
     bool add_to_counts = false;
-    /// edge_words(rule()), if the options have edges. Offset: a multiple of storage_offset_alignment.
+    /// If the options have edges: edge_words(rule()).
     BufferView edges = {};
     /// If the options have segments: segments + 1 ascending uint32. Segment s is the values from offset s up to, not
     /// including, offset s + 1. Values before the first offset or from the last offset on belong to no segment.
@@ -51,7 +52,7 @@ struct HistogramArguments {
     std::uint32_t first = 0;
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct HistogramAccess {
     ArgumentAccess values;
     ArgumentAccess counts;
@@ -70,10 +71,11 @@ struct HistogramAccess {
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
 ///
-/// vkalgo records a fill of `counts` (and of scratch), dispatches and the barriers between them. The caller does
-/// everything that Recorder requires, creates the buffers with kInputUsage and kCountsUsage, and keeps the buffers and
-/// this object until the fence is signalled. The caller reports its own accesses to the recorder by `assume` and
-/// `hand_over`, or places its own barriers before and after, for the accesses that access() returns.
+/// vkalgo records a fill of `counts` (unless add_to_counts is set), fills of tables in scratch, dispatches and the
+/// barriers between them. The caller does everything that Recorder requires, creates the buffers with kInputUsage and
+/// kCountsUsage, and keeps the buffers and this object until the fence is signalled. The caller reports its own
+/// accesses to the recorder by `assume` and `hand_over`, or records its own barriers before and after, for the accesses
+/// that access() returns.
 class Histogram {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache, which makes them at their
@@ -98,8 +100,9 @@ public:
     Result<HistogramAccess> access(const HistogramArguments& arguments) const;
 
     /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
-    /// plan_histogram; invalid_argument for a view that is too small, badly aligned or overlaps another, and for a
-    /// recorder of another context; those of the recorder.
+    /// plan_histogram; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// count_buffer if the options have rows, for a recorder of another context, and for a histogram that was never
+    /// created; too_large (first + count above 2^32 - 1 with segments); those of the recorder.
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:

@@ -53,7 +53,7 @@ std::array<Argument, 7> declared_2d(const Histogram2dArguments& arguments, const
          {.name = "weights", .view = arguments.weights, .bytes = weighted ? plan.count * 4 : 0, .alignment = vector}}};
 }
 
-/// Appends the ordinals as the kernel reads them.
+/// Appends the ordinals as the kernel reads them: one word each, or for 64-bit types two, the low word first.
 void append_ordinals(const AxisOrdinals& ordinals, ElementType type, std::vector<std::uint32_t>& words) {
     for (const std::uint64_t ordinal : ordinals.ordinals) {
         words.push_back(static_cast<std::uint32_t>(ordinal));

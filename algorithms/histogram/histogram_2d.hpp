@@ -42,7 +42,7 @@ struct Histogram2dArguments {
     BufferView weights = {};
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct Histogram2dAccess {
     ArgumentAccess x, y, edges, counts, scratch, count_buffer, weights;
 };

@@ -21,7 +21,7 @@ Error bad_points(const std::string& message, const char* where) {
     return Error{ErrorCode::invalid_argument, message, where};
 }
 
-/// Returns the number of points. Errors: invalid_argument.
+/// Returns the number of points. Errors: invalid_argument (x, y or weights that do not fit each other).
 Result<std::uint64_t> points_of(std::span<const std::byte> x, std::span<const std::byte> y,
                                 const Histogram2dCallOptions& call) {
     const Histogram2dOptions& options = call.histogram;
@@ -62,7 +62,7 @@ Histogram2dOptions complete_2d(const Histogram2dCallOptions& call) {
     return options;
 }
 
-/// Sets the sizes of all buffers for parts of `points` points, without the counting method's own tables.
+/// Sets the sizes of all buffers for parts of `points` points, without the own scratch of the method that counts.
 void size_2d(Histogram2dCallPlan& call, const Histogram2dOptions& options, std::uint64_t points) {
     const std::uint64_t both = options.interleaved ? 2 : 1;
     ScratchLayout scratch;
@@ -125,7 +125,7 @@ struct Call2d {
         return {};
     }
 
-    /// Uploads `count` values of `bytes` bytes from value `first` on.
+    /// Uploads `count` values, each of `bytes` bytes, from value `first` on.
     Result<void> send(const Buffer& target, std::span<const std::byte> all, std::uint64_t bytes, std::uint64_t first,
                       std::uint64_t count) const {
         if (all.empty() || count == 0) {
@@ -160,7 +160,7 @@ struct Call2d {
         return {};
     }
 
-    /// Adds the counts of the last run to the result.
+    /// Downloads the counts or sums of the last run and adds them to the result.
     Result<void> fetch() {
         const HistogramPlan& counting = plan.plan.counting;
         const std::uint64_t bins = std::uint64_t{plan.plan.x_bins} * plan.plan.y_bins;
@@ -276,7 +276,7 @@ Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte
     }
     Histogram2dOptions own = complete_2d(options);
     take_ranges(x, y, own);
-    // The largest part determines the memory left for tables; smaller parts stay within it.
+    // The plan's scratch was sized for the largest part. With this limit smaller parts do not need more.
     own.max_scratch = std::max<std::uint64_t>(plan.plan.counting.scratch_bytes, 1);
     VKALGO_TRY(Histogram2d made, Histogram2d::create(runner.context(), own));
     Call2d call{.runner = runner, .options = options, .plan = plan, .histogram = std::move(made)};

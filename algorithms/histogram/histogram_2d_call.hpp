@@ -14,8 +14,8 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct Histogram2dCallOptions {
-    /// An axis without a range and edges takes the range of its finite coordinates, as numpy.histogram2d does, or 0 to
-    /// 1 if no coordinate is finite. `counters` has no effect here, and the two fields below set `weights`.
+    /// An axis with neither a range nor edges takes the range of its finite coordinates, as numpy.histogram2d does, or
+    /// 0 to 1 if no coordinate is finite. `counters` has no effect here, and the two fields below set `weights`.
     Histogram2dOptions histogram = {};
     /// One weight per point. Empty: no weights.
     std::span<const std::uint32_t> weights = {};
@@ -24,11 +24,12 @@ struct Histogram2dCallOptions {
     CallOptions call = {};
 };
 
-/// How a call uses device memory: it counts its points in parts if they do not all fit.
+/// How a call uses device memory: it counts its points in parts if they do not all fit, or are too many for one
+/// submission (HistogramTuning::part_bytes, part_reads).
 struct Histogram2dCallPlan {
     /// The plan of the largest part.
     Histogram2dPlan plan;
-    /// Points per part.
+    /// Points per part; the last part may have fewer.
     std::uint64_t part_points = 0;
     std::uint64_t parts = 0;
     /// Bytes of device memory; the runner owns the staging memory.
@@ -75,7 +76,7 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
 /// Counts points and uploads them in parts if memory requires it. The counts are exact: 64 bits each. `x` and `y` have
 /// one coordinate per point, of the types of options.histogram; if the points are interleaved, `x` has both and `y` is
 /// empty. Errors: those of plan_histogram_2d_call; invalid_argument (coordinates or weights that are not one per point,
-/// weights of both types); cancelled; those of the runner.
+/// weights of both types, no timed run); cancelled; those of the runner.
 ///
 ///     auto counted = vkalgo::histogram_2d(runner, std::span(x), std::span(y),
 ///                                         {.histogram = {.x = {.bins = 64}, .y = {.bins = 32}}});

@@ -44,7 +44,7 @@ void plan_search(Histogram2dPlan& plan, const Histogram2dOptions& options, const
                                           plan.shared_y ? plan.y_bins + std::uint64_t{1} : 0);
     const std::uint64_t load = divide_up(loaded, plan.threads) + 1;
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(std::max(plan.x_bins, plan.y_bins))) + 3;
-    // An invocation searches at least one point for each edge that it loads.
+    // An invocation searches at least one point for each edge that it loads, if the loop budget allows it.
     const std::uint64_t wanted = std::max(kFindEach, load);
     const std::uint64_t each = std::clamp<std::uint64_t>((budget - load) / search, 1, wanted);
     plan.points_per_group = static_cast<std::uint32_t>(each * plan.threads);
@@ -115,14 +115,14 @@ Result<Histogram2dPlan> plan_histogram_2d(const Histogram2dParams& params, const
     if (plan.edges_bytes > std::min(profile.max_storage_range, profile.max_allocation)) {
         return Error{ErrorCode::too_large,
                      "the edges of " + std::to_string(x.bins) + " x " + std::to_string(y.bins) +
-                         " bins do not fit one buffer of this device",
+                         " bins do not fit one buffer of this device; use fewer bins",
                      "bins"};
     }
     if (plan.scratch_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large,
                      "the indices of " + std::to_string(plan.count) +
-                         " points do not fit one buffer of this device; count "
-                         "fewer points at a time",
+                         " points and the tables that count them do not fit one buffer of this device; count fewer "
+                         "points at a time or lower max_scratch",
                      "count"};
     }
     return plan;

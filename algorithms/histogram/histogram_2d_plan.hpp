@@ -21,10 +21,9 @@ struct Histogram2dOptions {
     HistogramWeights weights = HistogramWeights::none;
     /// Bits of a counter, 32 or 64: see HistogramOptions.
     std::uint32_t counters = 32;
-    /// The name of one of histogram_methods(), or "auto": the method that counts the bins of the points after they are
-    /// found.
+    /// The method that counts the points' bins after they are found: the name of one of histogram_methods(), or "auto".
     std::string method = "auto";
-    /// Bytes of scratch for that method's tables; 0: half the device's memory.
+    /// Bytes that the scratch of that method may take; 0: half the device's memory.
     std::uint64_t max_scratch = 0;
 };
 
@@ -57,7 +56,7 @@ struct Histogram2dPlan {
     std::uint64_t y_bytes = 0;
     std::uint64_t edges_bytes = 0;
     std::uint64_t counts_bytes = 0;
-    /// The byte at which the edges of y begin.
+    /// The byte of Histogram2dArguments::edges at which the edges of y begin.
     std::uint64_t y_edges = 0;
     /// The part of scratch_bytes for the indices.
     std::uint64_t indices_bytes = 0;

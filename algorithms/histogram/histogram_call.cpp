@@ -103,6 +103,10 @@ Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, c
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
                                   const HistogramCallPlan& plan) {
     VKALGO_CHECK(check_one_run(options.call));
+    if (plan.part_values == 0) {
+        return Error{ErrorCode::invalid_argument,
+                     "the plan was made for no values, so it cannot count a stream; plan without a count", "plan"};
+    }
     VKALGO_TRY(HistogramCounter counter, HistogramCounter::create(runner, options, std::nullopt, plan));
     return count_all(std::move(counter), read, pixel_bytes_of(options.histogram));
 }

@@ -17,10 +17,9 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct HistogramCallOptions {
-    /// A call that knows the type of its values sets `type`; `rows` and `counters` have no effect here.
+    /// The call for values of a C++ type sets histogram.type; histogram.rows and histogram.counters have no effect.
     HistogramOptions histogram = {};
-    /// Uses the range of the finite values (counted_range). Requires that
-    /// all values are given at once.
+    /// Uses the range of the finite values (counted_range). Requires that all values are given at once.
     bool range_of_data = false;
     /// A region of rows of pixels; only the region is uploaded. If not set, all values are counted. Requires that all
     /// values are given at once.
@@ -59,16 +58,17 @@ struct HistogramResult {
     std::uint64_t count = 0;
     /// The plan of the largest part.
     HistogramPlan plan;
-    /// The number of submissions that counted a part.
+    /// The number of parts that were counted one after another.
     std::uint64_t parts = 0;
     CallReport report;
 };
 
-/// How a call uses device memory: it counts its values in parts if they do not all fit.
+/// How a call uses device memory: it counts its values in parts if they do not all fit, or are too many for one
+/// submission (HistogramTuning::part_bytes, part_reads).
 struct HistogramCallPlan {
     /// The plan of the largest part.
     HistogramPlan plan;
-    /// Pixels per part.
+    /// Pixels per part; the last part may have fewer.
     std::uint64_t part_values = 0;
     /// The number of parts; 0 if the number of values is unknown.
     std::uint64_t parts = 0;
@@ -91,16 +91,16 @@ struct HistogramCallPlan {
     }
 };
 
-/// Plans a call; a pure function of its arguments. `count` is the number of values; not set for a stream. Of
+/// Plans a call; a pure function of its arguments. `count` is the number of pixels; not set for a stream. Of
 /// options.call only memory_limit is used. Errors: those of plan_histogram (a count above 2^32 - 1 is allowed);
 /// too_large if not even a small part fits in memory.
 Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& options, std::optional<std::uint64_t> count,
                                               const DeviceProfile& profile);
 
 /// Uploads the values, in parts if memory requires it, and counts them. This call does everything that the device
-/// needs, for a host that has no device code of its own. `values` holds whole pixels of options.histogram. The counts
-/// are exact: 64 bits each. Errors: those of plan_histogram_call; invalid_argument (rows beyond the values, weights
-/// that are not one per pixel); cancelled; those of the runner.
+/// needs, for a caller that has no device code of its own. `values` holds whole pixels of options.histogram. The counts
+/// are exact: 64 bits each. Errors: those of plan_histogram_call and gather_rows; invalid_argument (bytes that are not
+/// whole pixels, bad offsets, weights that are not one per pixel, no timed run); cancelled; those of the runner.
 ///
 ///     auto counted = vkalgo::histogram(runner, std::span(samples),
 ///                                      {.histogram = {.bins = 100}, .range_of_data = true});
@@ -122,30 +122,30 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
 }
 
 /// Returns the pixels of the region without the bytes between its rows. The options give the type and the channels. A
-/// call of histogram() with rows does this first. Errors: invalid_argument (rows beyond the values, a stride shorter
-/// than a row).
+/// call of histogram() with rows does this first. Errors: invalid_argument (rows beyond the values, a stride of fewer
+/// than x + width pixels).
 Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramOptions& options,
                                            const HistogramRows& rows);
 
-/// Fills the span with the next bytes and returns their number; 0 at the end.
+/// A function that fills the front of the span with the next bytes and returns their number, or 0 at the end.
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
 
-/// Counts what `read` returns without holding it all in memory: 64 MiB at a time, or less if memory requires it.
-/// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, a last value
-/// that is incomplete).
+/// Counts what `read` returns without holding it all in memory: at most 64 MiB at a time, and less if memory requires
+/// it. Errors: those of the call above; those of `read`; invalid_argument (range_of_data, rows, weights, a warm-up,
+/// more than one timed run, a last pixel that is incomplete).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
 /// Counts what `read` returns, with a plan that plan_histogram_call made for these options and a stream.
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
                                   const HistogramCallPlan& plan);
 
 /// A count in progress, for values that arrive one span after another; the calls above are built on it. The runner must
-/// outlive it. The upload time in its report is what the host spent in uploads (Runner::upload_milliseconds): copies
-/// that run during a count or during the caller's own work do not add to it.
+/// outlive the counter. The upload time in the report is what the host spent in uploads (Runner::upload_milliseconds):
+/// copies that run during a count or during the caller's own work do not add to this time.
 class HistogramCounter {
 public:
-    /// `count` is the number of values, for progress and the size of buffers; not set if unknown. Errors: those of
-    /// plan_histogram_call; invalid_argument (range_of_data, rows, offsets that do not ascend, weights that are not one
-    /// per pixel); those of the device.
+    /// Makes a counter. `count` is the number of pixels, for progress and the size of buffers; not set if unknown.
+    /// Errors: those of plan_histogram_call; invalid_argument (range_of_data, rows, offsets that do not ascend or are
+    /// too few or too many, weights that are not one per pixel, no timed run); those of the device.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
     /// Makes a counter with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
@@ -159,8 +159,8 @@ public:
     const HistogramCallPlan& plan() const;
     /// Adds `values`, which must be whole pixels, to the count. Returns once the last of these values are in staging
     /// memory. The device copies and counts them while the caller finds the next values. With several timed runs,
-    /// returns after these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the
-    /// runner.
+    /// returns after these runs. Errors: invalid_argument (bytes that are not whole pixels, more pixels than weights,
+    /// more than 2^32 - 1 pixels in segments); cancelled; those of the runner.
     Result<void> add(std::span<const std::byte> values);
     /// Returns the result for all values that were added. Errors: those of the runner.
     Result<HistogramResult> finish();

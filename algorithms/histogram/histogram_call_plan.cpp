@@ -11,7 +11,7 @@ namespace {
 
 using namespace histogram_detail;
 
-/// The fewest values of a part that are worth a submission.
+/// The fewest pixels of a part that are worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
 /// Sets the sizes of all buffers for parts of `values` pixels, without the method's own scratch.
@@ -30,8 +30,8 @@ void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std:
         std::max({value_bytes, call.edges_bytes, call.offsets_bytes, weight_bytes}), call.counts_bytes);
 }
 
-/// Returns the largest number of values, at most `wanted`, whose buffers together take at most `available` bytes.
-/// Binary search.
+/// Returns the largest number of pixels per part, at most `wanted`, for which all buffers together take at most
+/// `available` bytes; 0 if there is none. Binary search.
 std::uint64_t values_that_fit(HistogramCallPlan call, const HistogramOptions& options, std::uint64_t wanted,
                               std::uint64_t available) {
     std::uint64_t fit = 0;
@@ -80,14 +80,15 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
         part = std::min(part, fit);
     }
     if (count && *count > part) {
-        // Parts of equal size.
+        // All parts have nearly equal sizes.
         const std::uint64_t parts = divide_up(*count, part);
         part = divide_up(*count, parts);
     }
     size_buffers(call, own, part);
     call.parts = !count ? 0 : part == 0 ? 1 : divide_up(*count, part);
     if (available != 0 && own.max_scratch == 0) {
-        // 1 means "no table": two-kernel then runs one block after another.
+        // At least 1, since 0 would mean half of the device's memory. With 1 byte, two-kernel has no tables in scratch
+        // and counts one block after another.
         const std::uint64_t others = call.total_bytes() - call.scratch_bytes;
         own.max_scratch = std::max<std::uint64_t>((available - others) / 16 * 16, 1);
     }

@@ -11,7 +11,7 @@ namespace {
 
 using namespace histogram_detail;
 
-/// Checks the options. Errors: those of HistogramCounter::create about them.
+/// Checks the options. Errors: invalid_argument (range_of_data, rows, those of check_offsets, no timed run).
 Result<void> check_countable(const HistogramCallOptions& options) {
     if (options.range_of_data) {
         return Error{ErrorCode::invalid_argument,
@@ -61,16 +61,16 @@ struct HistogramCounter::State {
     std::optional<std::uint64_t> expected;
     Histogram histogram;
     std::vector<Part> parts;
-    /// Index of the part that is used next.
+    /// Index in `parts` of the buffers that are filled next.
     std::size_t turn = 0;
     Buffer counts;
     Buffer edges;
     Buffer offsets;
     Buffer scratch;
-    /// The weights of all pixels, as bits; empty without weights.
+    /// The weight of each pixel: a u32, or the bit pattern of an f32. Empty without weights.
     std::vector<std::uint32_t> pixel_weights;
     HistogramResult result;
-    /// Pixels counted on the device and not yet fetched.
+    /// Pixels that were submitted for counting since the counts were last fetched.
     std::uint64_t pending = 0;
     /// Pixels of the parts whose count has been waited for.
     std::uint64_t counted = 0;
@@ -231,7 +231,7 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     own.histogram = complete_options(options);
     VKALGO_TRY(state->pixel_weights, weights_of(own, count));
     state->plan = plan;
-    // The largest part determines the memory left for tables; smaller parts stay within it.
+    // The plan's scratch was sized for the largest part. With this limit smaller parts do not need more.
     own.histogram.max_scratch = std::max<std::uint64_t>(state->plan.plan.scratch_bytes, 1);
     VKALGO_TRY(state->histogram, Histogram::create(context, own.histogram));
     state->parts.resize(state->plan.parts_at_once);

@@ -132,9 +132,9 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     }
     if (most == 0) {
         return Error{ErrorCode::too_large,
-                     std::to_string(plan.threads) + " threads cannot keep " + std::to_string(plan.shared_words) +
-                         " counters within this device's " + std::to_string(budget) +
-                         " loop iterations; use more threads",
+                     "with " + std::to_string(plan.threads) + " threads for " + std::to_string(plan.rule.bins) +
+                         " bins, a thread needs more loop iterations than this device allows, " +
+                         std::to_string(budget) + "; use more threads",
                      "threads"};
     }
     chunks = std::max(chunks, divide_up(vectors, most * plan.threads));

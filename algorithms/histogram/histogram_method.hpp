@@ -24,7 +24,7 @@ struct HistogramRecording {
     std::span<const std::shared_ptr<const Kernel>> kernels;
     const HistogramPlan& plan;
     const HistogramOptions& options;
-    /// Buffers that the options do not ask for may be set; they are not read.
+    /// A buffer that the options do not ask for may be set, but is not read.
     const HistogramArguments& arguments;
     /// The buffer for the result. It is cleared before, or holds the counts to add to. It differs from arguments.counts
     /// if the plan has a table.
@@ -36,7 +36,7 @@ struct HistogramRecording {
     /// The value of HistogramPush::counted.
     std::uint32_t counted = 0;
 
-    /// The part of the values that one window binds, and its number of values.
+    /// The part of the values that one window binds, the number of values before it, and its own number of values.
     struct Window {
         BufferView values;
         std::uint32_t first = 0;
@@ -64,7 +64,7 @@ struct HistogramMethod {
     /// Returns the kernels; they must not depend on the count.
     std::vector<KernelInfo> (*kernels)(const HistogramPlan& plan, const HistogramOptions& options,
                                        const DeviceProfile& profile) = nullptr;
-    /// Called only for counts above 0. The recorder keeps the errors.
+    /// Records the dispatches. Called only for counts above 0. The recorder keeps the errors.
     void (*record)(const HistogramRecording& recording) = nullptr;
     /// Describes the plan in a few words, for example "2048 chunks, 32 counters per bin in 32768 bytes of shared
     /// memory".
@@ -87,13 +87,13 @@ std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, 
 std::uint32_t add_threads(const DeviceProfile& profile);
 /// Returns 0, the rank of a method that "auto" never chooses by its rank.
 int rank_zero(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile);
-/// Returns the words of shared memory for counters: all but what the kernels keep for themselves.
+/// Returns the words of shared memory for counters: all but eight, which the kernels need for other variables.
 std::uint32_t counter_words(const DeviceProfile& profile);
-/// Returns the number of loop iterations that an invocation may make.
+/// Returns the number of loop iterations that an invocation may make: 2^32 - 1 on a device without a limit.
 std::uint64_t loop_budget(const DeviceProfile& profile);
 
-/// Returns the constants of the rule and of the plan's own fields. The number of copies and the number of ranges share
-/// one constant id.
+/// Returns the constants of the rule and of the plan's own fields. The number of copies (`copies`, `general`), of
+/// ranges (`ranges`) and of fields (`packed`) share one constant id.
 std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads,
                                                  std::uint32_t copies_or_ranges);
 
@@ -108,18 +108,20 @@ KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, c
 
 /// What a method that counts in chunks asks of plan_chunks.
 struct ChunkWish {
-    /// Upper limit of the number of chunks. It has no effect if the options give the number.
+    /// Upper limit of the number of chunks, unless the loop budget requires more. It has no effect if the options give
+    /// the number.
     std::uint64_t most_chunks = 0;
-    /// Lower limit of the values per chunk.
+    /// Lower limit of the values per chunk, with the same two exceptions; 0: none.
     std::uint64_t least_values = 0;
     /// Loop iterations to clear and add up private counters.
     std::uint64_t counter_iterations = 0;
-    /// Loop iterations to read a vector.
+    /// Loop iterations to read and count a vector, without those that find bins.
     std::uint64_t vector_iterations = 1;
     /// Loop iterations of one check of the counters, which follows each interval of vectors; 0: no checks.
     std::uint64_t look_iterations = 0;
 };
-/// Cuts windows into chunks that stay within the device's loop budget.
+/// Cuts windows into chunks that stay within the device's loop budget. Errors: too_large if not even a chunk of one
+/// vector per invocation stays within it.
 Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, const ChunkWish& wish,
                          const DeviceProfile& profile);
 /// Returns the number of values of the first window.
@@ -130,7 +132,8 @@ inline std::uint64_t window_count(const HistogramPlan& plan) {
 std::string chunks_in_words(const HistogramPlan& plan);
 /// Records one dispatch per window, with plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
-/// Records the dispatch of window `number`, for a kernel with one more binding, `table`. Returns the number of chunks.
+/// Records the dispatch of window `number`, and returns the number of its chunks. `tables`, if it is not null, is one
+/// more binding of the kernel.
 std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables = {});
 
 }  // namespace histogram_detail

@@ -15,8 +15,8 @@ namespace {
 using namespace histogram_detail;
 
 constexpr const char* kAutomatic = "auto";
-/// A Vulkan device need not allow storage buffers of 4 GiB. So a window is smaller than 4 GiB by the largest offset
-/// alignment, 256 bytes.
+/// The most bytes of a window. A storage-buffer binding has less than 4 GiB, since maxStorageBufferRange has 32 bits.
+/// This number is a multiple of 256, the largest offset alignment that Vulkan allows.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 constexpr std::uint64_t kMaxValues = std::numeric_limits<std::uint32_t>::max();
 
@@ -43,7 +43,7 @@ Result<void> check_layout(const HistogramOptions& options) {
                           "counted_channels");
     }
     if (options.segments != 0 && (options.channels != 1 || options.rows)) {
-        return bad_option("segments need values of one channel", "segments");
+        return bad_option("segments need values of one channel that are not in rows", "segments");
     }
     return {};
 }
@@ -130,8 +130,8 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
     for (const HistogramMethod* method : histogram_methods()) {
         names += std::string(", ") + method->name;
     }
-    return Error{ErrorCode::invalid_argument, "there is no method '" + options.method + "'; there are " + names,
-                 "method"};
+    return Error{ErrorCode::invalid_argument,
+                 "there is no method '" + options.method + "' of histogram; methods: " + names, "method"};
 }
 
 /// Returns the bytes of a counter of the kernels.
@@ -161,7 +161,9 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
         const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(row_bytes, 1);
         if (room == 0 && plan.count != 0) {
             return Error{ErrorCode::too_large,
-                         "a row of " + std::to_string(row_bytes) + " bytes does not fit one binding", "rows"};
+                         "a row of " + std::to_string(row_bytes) + " bytes does not fit one binding of this device, " +
+                             std::to_string(window - alignment) + " bytes",
+                         "rows"};
         }
         plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
         const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;
@@ -230,7 +232,7 @@ std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions&
         candidates.push_back(general_method());
         return candidates;
     }
-    // A rank does not fall as the count grows.
+    // A rank does not fall as the count grows. So a method with rank 0 for the largest count has rank 0 for all counts.
     for (const HistogramMethod* method : histogram_methods()) {
         if (method->rank(bins, kMaxValues, profile) > 0) {
             candidates.push_back(method);

@@ -24,7 +24,7 @@ struct HistogramRows {
     std::uint32_t height = 0;
     /// Bytes from the start of a row to the start of the next, a multiple of the value's size; 0: x + width pixels.
     std::uint64_t stride = 0;
-    /// The region's first pixel and row.
+    /// The column and the row of the region's first pixel, from 0.
     std::uint32_t x = 0;
     std::uint32_t y = 0;
 
@@ -41,9 +41,11 @@ struct HistogramOptions {
     /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global",
     /// "general"), or "auto": the fastest of them for the bins, count and device.
     std::string method = "auto";
-    /// `two-kernel`: sections of the input; other methods: chunks. 1 to 65,535; 0: chosen by the plan.
+    /// The number of chunks of a full window (`two-kernel`: of sections of each window), 1 to 65,535; 0: chosen by the
+    /// plan. Rounding may give fewer chunks, and the loop budget of a device may require more.
     std::uint32_t blocks = 0;
-    /// Invocations of a workgroup: 1 to profile.max_workgroup_invocations; 0: chosen by the plan.
+    /// Invocations of a workgroup: from 1 to the smaller of profile.max_workgroup_invocations and
+    /// profile.max_workgroup_size[0]; 0: chosen by the plan.
     std::uint32_t threads = 0;
     /// Bytes that scratch may take; 0: half the device's memory. The tables of packed and two-kernel stay within it.
     std::uint64_t max_scratch = 0;
@@ -104,7 +106,7 @@ struct HistogramPlan {
     bool merge = false;
     /// 32-bit words of shared memory for counters.
     std::uint32_t shared_words = 0;
-    /// `copies`: counters per bin.
+    /// `copies`, `general`: counters per bin in shared memory; 0 if `general` counts in global memory.
     std::uint32_t copies = 1;
     /// `packed`: counters per word of shared memory.
     std::uint32_t fields = 1;
@@ -136,7 +138,8 @@ struct HistogramPlan {
     std::uint32_t blocks_at_once = 0;
     /// `two-kernel`: 32-bit words, or 64-bit values, that one dispatch counts of each section.
     std::uint32_t units_per_dispatch = 0;
-    /// Invocations that read each value: `threads` for two-kernel, 1 for other methods.
+    /// Reads per value that count towards HistogramTuning::part_reads: `threads` for two-kernel, 1 for other methods,
+    /// even for `ranges`, whose workgroups read each value `ranges` times, mostly from the cache.
     std::uint32_t reads_per_value = 1;
 
     std::uint32_t histograms = 1;
@@ -152,11 +155,10 @@ struct HistogramPlan {
     std::uint64_t scratch_room = 0;
     /// Bytes of HistogramArguments::edges; 0 without options.edges.
     std::uint64_t edges_bytes = 0;
-    /// Bytes of the scratch of packed and two-kernel; other methods need none. 64-bit counters and sums of f32 add a
-    /// table to it (table_bytes).
+    /// Bytes of scratch: the own tables of packed and two-kernel (the other methods have none), then table_bytes.
     std::uint64_t scratch_bytes = 0;
     /// The part of scratch_bytes for 32-bit counters that are added to 64-bit counters, or for exact sums that become
-    /// f64. It lies after the method's own scratch.
+    /// f64; 0 if the method's counters are the result. It lies after the method's own scratch.
     std::uint64_t table_bytes = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, with the last test of each loop.
@@ -165,16 +167,17 @@ struct HistogramPlan {
 
 /// Plans a histogram; a pure function of its arguments that needs no device. Errors: those of rule_of; invalid_argument
 /// (an unknown method; a method that counts only plain lists, for other options; channels, segments or rows that
-/// exclude each other; blocks or threads out of bounds; count above 2^32 - 1); unsupported (f64 with even bins on a
-/// device without 64-bit floating point); too_large (the result does not fit one storage buffer; its table does not fit
-/// max_scratch; the chosen method does not fit the shared memory or the loop budget of the device).
+/// exclude each other; blocks, threads, counters or a stride out of bounds; count above 2^32 - 1); unsupported (f64
+/// with even bins on a device without 64-bit floating point); too_large (the result does not fit one storage buffer;
+/// its table does not fit max_scratch; the chosen method does not fit the shared memory or the loop budget of the
+/// device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
 /// Plans a histogram whose rule is already made from the options, for a caller that plans with these options often.
 Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const HistogramRows& rows,
                                      const BinRule& rule, const DeviceProfile& profile);
 
-/// Returns the methods that plans of these options may name, for any count: several for "auto", none for an unknown
+/// Returns the methods that plans of these options may name, for any count: one or more for "auto", none for an unknown
 /// name.
 std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions& options, const DeviceProfile& profile);
 

@@ -22,7 +22,7 @@ Integer integer_of(const ExactNumber& number) {
 using Real = long double;
 static_assert(std::numeric_limits<Real>::digits >= 64 && std::numeric_limits<Real>::max_exponent >= 16384);
 
-/// Returns the bin by the definition in bin_rule.hpp. It compares values, while the kernels work on bit patterns.
+/// The bins by the definition in bin_rule.hpp. This class compares values, while the kernels work on bit patterns.
 template <class T>
 class ReferenceBins {
 public:
@@ -31,7 +31,7 @@ public:
         if constexpr (!std::is_integral_v<T>) {
             const double least = range.low.real();
             const double most = range.high.real();
-            // The edges are multiplied by a power of two that makes the greater end about 1.
+            // The ends are multiplied by a power of two that brings the larger of their absolute values into [1, 2).
             exponent_ = -std::ilogb(std::max({std::abs(least), std::abs(most), 0x1p-1074}));
             low_ = std::ldexp(least, exponent_);
             step_ = (std::ldexp(most, exponent_) - low_) / rule.bins;
@@ -80,8 +80,8 @@ private:
         }
     }
 
-    /// Returns the bin of a value in the range if bins are narrower than the distance of values. A low end that is
-    /// rounded to the type may have a negative position.
+    /// Returns the bin of a value in the range if bins are narrow (BinRule). A low end that is rounded to the type may
+    /// have a negative position.
     std::uint32_t narrow_bin(T value) const {
         const int p = 10 - std::ilogb(std::ldexp(Real{step_} * rule_->bins, -exponent_));
         const float low = static_cast<float>(std::ldexp(Real{low_}, p - exponent_));
@@ -108,7 +108,7 @@ private:
     bool rounded_ = false;
 };
 
-/// Returns the bin of a value by comparing it with the edges as real numbers.
+/// Returns the bin of a value by comparing it with the edges as real numbers, or the number of bins if it is outside.
 std::uint32_t reference_bin(Real value, std::span<const Real> edges) {
     const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
     if (std::isnan(value) || value < edges.front() || value > edges.back()) {
@@ -127,7 +127,7 @@ struct Values {
     std::uint64_t offset = 0;
 };
 
-/// Calls add(pixel, bin, nan) for each value; bin is rule.bins if the value is outside the range.
+/// Calls add(pixel, bin, nan) for each value: bin is rule.bins if the value is outside the range; nan is true for NaN.
 template <class T, class Add>
 void count(const Values& values, const HistogramOptions& options, const BinRule& rule, const Add& add) {
     const ReferenceBins<T> even(rule, options.range.value_or(whole_range(options.type)));
@@ -144,7 +144,7 @@ void count(const Values& values, const HistogramOptions& options, const BinRule&
     }
 }
 
-/// `weights` has one weight per pixel; if it is empty, each weight is 1.
+/// Returns the counts of one histogram. `weights` has one weight per pixel; if it is empty, each weight is 1.
 HistogramCounts counts_of(const Values& values, const HistogramOptions& options, const BinRule& rule,
                           std::span<const std::uint32_t> weights) {
     HistogramCounts result;

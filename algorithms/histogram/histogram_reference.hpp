@@ -24,8 +24,8 @@ struct HistogramCounts {
 /// invalid_argument if the bytes are not a multiple of the type's size.
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
 
-/// Counts several histograms on the processor: one per channel of packed pixels, or one per segment between `offsets`.
-/// `weights`, if not empty, has one weight per pixel. Errors: those of histogram_reference.
+/// Counts several histograms on the processor: one per counted channel of packed pixels, or one per segment between
+/// `offsets`. `weights`, if not empty, has one weight per pixel. Errors: those of rule_of.
 Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::byte> values,
                                                           const HistogramOptions& options,
                                                           std::span<const std::uint32_t> offsets,

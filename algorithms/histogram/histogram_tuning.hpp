@@ -15,7 +15,7 @@ struct HistogramTuning {
     /// Invocations of a workgroup without private counters.
     std::uint32_t global_threads = 256;
     /// Upper limits of the chunks by method: enough to keep a device busy, and few enough that the cost of private
-    /// counters stays small. The default is two chunks per multiprocessor of an H200, which runs them all at once.
+    /// counters stays small. For `copies`: two chunks per multiprocessor of an H200, which runs them all at once.
     std::uint64_t copies_chunks = 264;
     /// One chunk per multiprocessor of an H200, since a chunk fills the shared memory. Twice as many chunks take 10%
     /// longer on it. Vulkan does not report the number of multiprocessors: a device with fewer runs the chunks in
@@ -34,12 +34,13 @@ struct HistogramTuning {
     std::uint64_t ranges_values_per_bin = 1;
     /// Tables that one invocation adds up.
     std::uint32_t packed_tables_per_row = 16;
-    /// Upper limit of the counters of `packed` per word.
+    /// The most counters per word with which "auto" takes `packed`.
     std::uint32_t most_fields = 6;
-    /// Upper limit of the counters per bin. No device has more banks than this.
+    /// Upper limit of the counters per bin of `copies`: the number of banks of shared memory on an H200.
     std::uint32_t most_copies = 32;
-    /// Upper limit of the ranges. Each range reads the input once more from the cache; with more ranges than this,
-    /// global atomics are faster. On a processor all memory is equally near, so this method never pays off.
+    /// The most ranges with which "auto" takes `ranges`. Each range reads the input once more from the cache; with more
+    /// ranges than this, global atomics are faster. On a processor all memory is equally near, so `ranges` never pays
+    /// off.
     std::uint64_t most_ranges = 8;
     /// The number of values, as a multiple of the number of bins, from which private counters are faster than global
     /// counters.

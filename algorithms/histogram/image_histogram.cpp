@@ -45,7 +45,7 @@ std::string size_text(VkExtent2D size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height);
 }
 
-/// Checks that the region is inside the image.
+/// Checks that the region has 1 to 2^32 - 1 texels and is inside the image.
 Result<void> check_region(const ImageView& image, VkOffset2D offset, VkExtent2D size) {
     const std::uint64_t texels = std::uint64_t{size.width} * size.height;
     if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {
@@ -95,6 +95,9 @@ Result<ImageHistogram> ImageHistogram::create(Context& context, const ImageHisto
                      "bins"};
     }
     made.threads_ = std::min(tuning.image_threads, most_threads(profile));
+    if (made.threads_ > 16) {
+        made.threads_ -= made.threads_ % 16;  // The rows of a tile have 16 texels.
+    }
     HistogramPlan plan;
     plan.rule = made.rule_;
     std::uint32_t copies = 0;

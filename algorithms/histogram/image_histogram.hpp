@@ -35,8 +35,8 @@ struct ImageHistogramOptions {
     /// SRGB format is decoded to linear numbers. The default weights are those of ITU-R BT.709.
     std::array<float, 3> weights = {0.2126F, 0.7152F, 0.0722F};
     /// Counts the binary logarithm; the range is then a range of logarithms, and values of 0 and below lie below every
-    /// range. f32 only. Devices compute the logarithm to a few units in the last place, so a value that close to an
-    /// edge may have either bin.
+    /// range. f32 only. Vulkan allows an error of 3 units in the last place, and for values from 0.5 to 2 an error of
+    /// 2^-21, so a logarithm that close to an edge may have either bin.
     bool log2 = false;
     /// Values below the range have the first bin, values above it the last; only NaN is outside.
     bool clamp = false;
@@ -61,8 +61,9 @@ struct ImageHistogramArguments {
 /// Counts the texels of an image in bins of equal width. It reads the image itself and makes no copy. bin_rule.hpp
 /// defines which value has which bin.
 ///
-/// vkalgo records a fill of `counts`, one dispatch and the barriers between them. The caller does everything that
-/// Recorder requires, creates `counts` with Histogram::kCountsUsage, and puts the image into its layout.
+/// vkalgo records a fill of `counts` (unless add_to_counts is set), one dispatch and the barriers between them. The
+/// caller does everything that Recorder requires, creates `counts` with Histogram::kCountsUsage, and puts the image
+/// into its layout.
 class ImageHistogram {
 public:
     /// Takes the kernel from the context's cache. Errors: those of make_bin_rule; invalid_argument (a type that no
@@ -86,7 +87,7 @@ private:
     ImageHistogramOptions options_;
     BinRule rule_;
     std::uint32_t threads_ = 0;
-    /// Loop iterations of an invocation, in addition to one per tile.
+    /// Loop iterations of an invocation, in addition to those for its tiles.
     std::uint64_t counter_iterations_ = 0;
     std::shared_ptr<const Kernel> kernel_;
 };

@@ -35,7 +35,7 @@ inline std::uint64_t float_bits(double value, ElementType type) {
                                     : std::bit_cast<std::uint64_t>(value);
 }
 
-/// Returns the distance from the magnitude of an f16 or f32 to the next one.
+/// Returns the distance from `magnitude`, that of an f16 or f32 (`type`), to the next greater magnitude of this type.
 inline double step_after(double magnitude, ElementType type) {
     const bool half = type == ElementType::f16;
     return std::ldexp(1.0, std::max(std::ilogb(magnitude), half ? -14 : -126) - (half ? 10 : 23));

@@ -1,5 +1,7 @@
 #include "algorithms/histogram/quantiles.hpp"
 
+#include "algorithms/exact_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -8,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Holds the sum of all counts, which may exceed 2^64.
+/// A type for the sum of all counts, which may exceed 2^64.
 __extension__ using Wide = unsigned __int128;
 
 /// Returns the value below which `share` of a bin's values lie.
@@ -28,8 +30,8 @@ double inside(const BinRule& rule, std::uint32_t bin, double share) {
 /// Returns the quantile for `fraction`. First finds the bin in which the fraction of all values is reached, then the
 /// share of this bin's own values that belongs to the fraction.
 double value_at(const BinRule& rule, std::span<const std::uint64_t> counts, Wide total, double fraction) {
-    // The product rounds: 0.1 of 10 is 1, although the double nearest to 0.1 is above 0.1. For fraction 1 the rank is
-    // the total itself: a double may not hold it, and the result must come from the last bin.
+    // The product is rounded: 0.1 of 10 is 1, although the double nearest to 0.1 is above 0.1. For fraction 1 the rank
+    // is the total itself: a double may not hold it, and the result must come from the last bin that has values.
     const bool all = fraction == 1;
     const double wanted = all ? HUGE_VAL : static_cast<double>(total) * fraction;
     const Wide rank = all ? total : static_cast<Wide>(std::ceil(wanted));
@@ -71,8 +73,8 @@ Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<c
     std::vector<double> found;
     for (const double fraction : fractions) {
         if (!(fraction >= 0 && fraction <= 1)) {
-            return Error{ErrorCode::invalid_argument, "a fraction must be from 0 to 1, not " + std::to_string(fraction),
-                         "fractions"};
+            return Error{ErrorCode::invalid_argument,
+                         "a fraction must be from 0 to 1, not " + to_string(ExactNumber(fraction)), "fractions"};
         }
         found.push_back(value_at(rule, counts, total, fraction));
     }

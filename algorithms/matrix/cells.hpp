@@ -5,7 +5,7 @@
 
 namespace vkalgo {
 
-/// plan_matrix_cells and matrix_cells_tile implement the members of MatrixMethod.
+/// These two functions implement MatrixMethod::plan and MatrixMethod::tile.
 Result<void> plan_matrix_cells(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan);
 /// Returns the kernel. `shared` selects the kernel with tiles in shared memory.

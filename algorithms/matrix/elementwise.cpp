@@ -45,7 +45,7 @@ std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::u
                                    const DeviceProfile& profile) {
     const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     const bool over_a = same_start(arguments.a, arguments.results), over_b = same_start(arguments.b, arguments.results);
-    // If `results` is the view of an operand too, only `results` is checked, as read and written.
+    // If `results` is the same view as an operand, only `results` is checked, and its access is read and write.
     return {{.name = "a", .view = arguments.a, .bytes = over_a ? 0 : bytes, .alignment = alignment},
             {.name = "b", .view = arguments.b, .bytes = over_b ? 0 : bytes, .alignment = alignment},
             {.name = "results",
@@ -58,7 +58,7 @@ std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::u
 Result<std::uint64_t> bytes_of(const ElementwiseArguments& arguments, ElementType type) {
     if (arguments.count > std::numeric_limits<std::uint64_t>::max() / 16) {
         return Error{ErrorCode::too_large,
-                     std::to_string(arguments.count) + " elements need more bytes than 64 bits can count", "count"};
+                     std::to_string(arguments.count) + " elements are too many; give fewer than 2^60", "count"};
     }
     return divide_up(arguments.count * size_of(type), 4) * 4;
 }

@@ -33,15 +33,15 @@ std::optional<ElementwiseOperator> elementwise_operator_from(std::string_view na
 
 /// The options of an elementwise operation.
 struct ElementwiseOptions {
-    /// Any type; f64 needs profile().float64. Integers wrap modulo their size, floats are rounded to nearest.
+    /// Any type; f64 needs profile().float64. Integers of n bits wrap modulo 2^n, floats are rounded to nearest.
     ElementType type = ElementType::f32;
     ElementwiseOperator op = ElementwiseOperator::add;
 };
 
 /// `results` may be the same view as `a` or `b`; otherwise it must not share a byte with them.
 struct ElementwiseArguments {
-    /// `count` packed elements, and after them any bytes up to the end of the last word of 4 bytes. May be null if
-    /// count is 0. The offset of each argument is a multiple of storage_offset_alignment and of 16.
+    /// `count` packed elements. If they end within a word of 4 bytes, the view includes the rest of this word. May be
+    /// null if count is 0. The offset of each argument is a multiple of storage_offset_alignment and of 16.
     BufferView a;
     /// `count` elements.
     BufferView b;
@@ -51,7 +51,7 @@ struct ElementwiseArguments {
     std::uint64_t count = 0;
 };
 
-/// The device's first and last access to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct ElementwiseAccess {
     ArgumentAccess a;
     ArgumentAccess b;
@@ -71,10 +71,10 @@ struct ElementwiseTuning {
 ///     auto add = Elementwise::create(context, {.type = ElementType::f32});
 ///     add->record(recorder, {.a = a, .b = b, .results = sums, .count = n});
 ///
-/// vkalgo records one dispatch, or one for each part that a storage buffer binds, and the barriers before them. The
-/// caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until the
-/// fence is signalled. The caller either reports its own accesses to the recorder with `assume` and `hand_over`, or
-/// places its own barriers before and after, for the accesses that access() returns.
+/// vkalgo records one dispatch, or several if the arrays exceed the largest storage buffer binding, and the barriers
+/// before them. The caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this
+/// object until the fence is signalled. The caller either reports its own accesses to the recorder with `assume` and
+/// `hand_over`, or records its own barriers before and after, for the accesses that access() returns.
 class Elementwise {
 public:
     /// Takes the kernel from the context's cache. Errors: unsupported (f64 on this device); those of Context::kernel.
@@ -91,8 +91,8 @@ public:
 
     /// Records the operation. Thread-safe. Does not submit, wait or allocate device memory. Errors: invalid_argument
     /// for a view that is missing, too small, badly aligned or that overlaps another in part, for a recorder of another
-    /// context than this object was created for, or for an object that was never created; too_large for more bytes than
-    /// 64 bits count; those of the recorder.
+    /// context than this object was created for, or for an object that was never created; too_large for 2^60 elements
+    /// or more; those of the recorder.
     Result<void> record(Recorder& recorder, const ElementwiseArguments& arguments) const;
 
 private:

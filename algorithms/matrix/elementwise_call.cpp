@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A part with fewer bytes is not worth a submission.
+/// The least number of bytes of a part: fewer are not worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
 std::uint64_t most_part_bytes(const DeviceProfile& profile) {
@@ -29,10 +29,10 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
     const std::uint64_t size = size_of(options.type);
     if (count != 0 && most_part_bytes(profile) == 0) {
         return Error{ErrorCode::too_large,
-                     "a part needs " + std::to_string(kLeastPart) +
+                     "the arrays are processed in parts of at least " + std::to_string(kLeastPart) +
                          " bytes, but one buffer of this device may have at most " +
-                         std::to_string(profile.largest_buffer()),
-                     "memory_limit"};
+                         std::to_string(profile.largest_buffer()) + " bytes",
+                     "count"};
     }
     const std::uint64_t available = tighter_limit(call.memory_limit, profile.device_memory);
     ElementwiseCallPlan plan{.count = count};
@@ -89,7 +89,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
     if (plan.count != count) {
         return Error{
             ErrorCode::invalid_argument,
-            "the plan is for " + std::to_string(plan.count) + " elements, but there are " + std::to_string(count),
+            "the plan is for " + std::to_string(plan.count) + " elements, but the arrays have " + std::to_string(count),
             "plan"};
     }
     if (call.repeat < 1) {
@@ -119,7 +119,8 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
             if (call.cancel.stop_requested()) {
                 return Error{ErrorCode::cancelled, "the element-wise operation was cancelled", "cancel"};
             }
-            VKALGO_CHECK(runner.upload(on_a.view(), a.subspan(first, here)));  // Again: the previous run overwrote it
+            // `a` is uploaded before each run, since the previous run overwrote it.
+            VKALGO_CHECK(runner.upload(on_a.view(), a.subspan(first, here)));
             VKALGO_TRY(const RunReport ran, runner.run(recorded));
             milliseconds += ran.gpu_milliseconds;
             result.report.spans = ran.spans;

@@ -13,13 +13,15 @@
 
 namespace vkalgo {
 
-/// The device memory of a call. If the arrays do not fit, the call processes them part by part.
+/// The device memory of a call. The call processes the arrays part by part if they do not fit, or if one is larger than
+/// 8 GiB (on a software device 32 MiB).
 struct ElementwiseCallPlan {
     /// Number of elements in total.
     std::uint64_t count = 0;
+    /// Number of elements per part; the last part may have fewer.
     std::uint64_t part_elements = 0;
     std::uint64_t parts = 0;
-    /// Bytes of each of two buffers; the results overwrite `a`.
+    /// Bytes of each of the two buffers, for a part of `a` and of `b`. The results overwrite the part of `a`.
     std::uint64_t buffer_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
@@ -34,14 +36,15 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
 
 /// The results of operate_in_place besides the values.
 struct ElementwiseReport {
+    /// Number of parts in which the arrays were processed.
     std::uint64_t parts = 0;
     CallReport report;
 };
 
 /// Writes a + b, a - b or a * b over `a`, part by part if memory requires it. Both arrays are packed and of equal
-/// length. This call does everything that the device needs, for a host that has no device code of its own. Errors:
-/// those of plan_elementwise_call; invalid_argument (lengths that differ or are not a whole number of elements);
-/// cancelled (some results are then written); those of the runner.
+/// length. This call does everything that the device needs, for a caller that has no device code of its own. Errors:
+/// those of plan_elementwise_call; invalid_argument (lengths that differ or are not a whole number of elements;
+/// call.repeat is below 1); cancelled (the results of some parts may then be written); those of the runner.
 Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
                                            const ElementwiseOptions& options, const CallOptions& call = {});
 

@@ -37,10 +37,12 @@ struct MatrixMethod {
     const char* summary;
     /// Returns the method's rank for "auto", which chooses the method with the highest rank above 0.
     int (*rank)(const MatrixMultiplyParams& params, const DeviceProfile& profile);
-    /// Sets the plan's splits, and its tuning if the caller passed none. The layouts and vectors_... are already set.
-    /// Errors: unsupported.
+    /// Sets the plan's splits and tuning. Before the call, plan.tuning is the tuning that the caller passed, or null;
+    /// the layouts and vectors_... are already set. Errors: unsupported; invalid_argument (a tuning that the kernels do
+    /// not support).
     Result<void> (*plan)(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
-    /// Returns the cells of C that a workgroup computes.
+    /// Returns the numbers of rows and columns of C that a workgroup computes, and the length of k that it processes in
+    /// one step.
     MatrixTile (*tile)(const MatrixMultiplyPlan& plan);
     /// Returns the kernel with its constants.
     KernelInfo (*kernel)(const MatrixMultiplyPlan& plan, const DeviceProfile& profile);

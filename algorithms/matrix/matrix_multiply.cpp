@@ -1,6 +1,7 @@
 #include "algorithms/matrix/matrix_multiply.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/exact_number.hpp"
 #include "algorithms/matrix/matrix_method.hpp"
 #include "algorithms/matrix/matrix_tuning.hpp"
 #include "algorithms/recorded.hpp"
@@ -61,8 +62,8 @@ Words words_of(double factor, ElementType type) {
 Result<void> check_factor(double factor, ElementType type, const char* name) {
     if (!is_float(type) && (!(std::abs(factor) < 0x1p32) || factor != std::trunc(factor))) {
         return Error{ErrorCode::invalid_argument,
-                     std::string(name) + " is " + std::to_string(factor) + ", but a factor of " + to_string(type) +
-                         " must be a whole number of at most 2^32 - 1",
+                     std::string(name) + " is " + to_string(ExactNumber(factor)) + ", but a factor of " +
+                         to_string(type) + " must be a whole number from -(2^32 - 1) to 2^32 - 1",
                      name};
     }
     return {};
@@ -83,7 +84,8 @@ std::vector<Argument> arguments_of(const MatrixMultiplyArguments& arguments, con
          .access = Access::read_write}};
 }
 
-/// A part of m, n, k and of the products: one dispatch, or two with splits.
+/// A part of m, n, k and of the products that one dispatch computes; with splits of k, a second dispatch adds their
+/// sums.
 struct Block {
     std::uint64_t batch = 0, batches = 0;
     std::uint64_t row = 0, rows = 0;
@@ -114,9 +116,8 @@ public:
     }
 
 private:
-    /// Records the product for some cells of C, one block of k after another. From the second block on, sums are added
-    /// to the result of the earlier blocks. If alpha is 0, records one block without any k, since beta * C is still to
-    /// be computed.
+    /// Records the product for some cells of C, one block of k after another. From the second block on, the kernels add
+    /// to the result of the earlier blocks. If alpha is 0, records one block with k = 0, which computes beta * C.
     void along_inner(Block block) const {
         const bool zero = is_zero_factor(arguments_.alpha, plan_.params.options.type);
         const std::uint64_t all = zero ? 0 : plan_.params.inner;
@@ -134,8 +135,8 @@ private:
                                               std::uint64_t row, std::uint64_t rows, std::uint64_t column,
                                               std::uint64_t columns) const {
         if (rows == 0 || columns == 0) {
-            // Every binding needs a buffer, even if the kernel does not read it. All of C may be more than a binding
-            // holds.
+            // Every binding needs a buffer, even if the kernel does not read it. One word of C is enough; all of C may
+            // exceed the largest binding.
             return {arguments_.c.slice(0, 4), 0};
         }
         const std::uint64_t size = size_of(plan_.params.options.type);

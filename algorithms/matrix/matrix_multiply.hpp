@@ -27,13 +27,14 @@ struct MatrixMultiplyArguments {
     /// The bytes that MatrixMultiply::scratch returns; may be null if that is 0.
     BufferView scratch = {};
     /// Integers: a whole number of magnitude at most 2^32 - 1, taken modulo 2^32 or, for 64-bit types, modulo 2^64.
-    /// f16: rounded to f32. With 0, A and B are not read, so that NaN and infinity in them do not reach the result.
+    /// f16, f32: rounded to f32. With 0, A and B are not read, so that NaN and infinity in them do not reach the
+    /// result.
     double alpha = 1;
     /// The rules of alpha apply. With 0, C is not read, so that NaN and infinity in C do not reach the result.
     double beta = 0;
 };
 
-/// The device's first and last access to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct MatrixMultiplyAccess {
     ArgumentAccess a;
     ArgumentAccess b;
@@ -47,14 +48,14 @@ struct MatrixMultiplyAccess {
 ///     multiply->record(recorder, {.a = a, .b = b, .c = c, .scratch = scratch});
 ///
 /// The error of a sum of k products is at most k times the relative rounding error of the type times the sum of the
-/// products' magnitudes (f16: the rounding error of f32, plus half a unit in the last place once). The order of
-/// additions depends only on the shape and the device, so every run gives the same bits. Integers are exact modulo 2^32
-/// or, with 64 bits, modulo 2^64.
+/// products' magnitudes (f16: the rounding error of f32, plus half a unit in the last place per block of k;
+/// MatrixMultiplyPlan::block_inner). The order of additions depends only on the shape, the options and the device, so
+/// every run gives the same bits. Integers are exact modulo 2^32 or, with 64 bits, modulo 2^64.
 ///
 /// vkalgo records the dispatches and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage, and keeps the buffers and this object until the fence is signalled. The caller either reports
-/// its own accesses to the recorder with `assume` and `hand_over`, or places its own barriers before and after, for the
-/// accesses that access() returns.
+/// its own accesses to the recorder with `assume` and `hand_over`, or records its own barriers before and after, for
+/// the accesses that access() returns.
 class MatrixMultiply {
 public:
     /// Takes the kernels of this shape on this device from the context's cache. Errors: those of plan_matrix_multiply
@@ -75,9 +76,9 @@ public:
     Result<MatrixMultiplyAccess> access(const MatrixMultiplyArguments& arguments) const;
 
     /// Records all products. Thread-safe. Does not submit, wait or allocate device memory. Errors: invalid_argument for
-    /// a view that is missing, too small, badly aligned or that overlaps another, for an alpha or beta that an integer
-    /// type cannot represent, for a recorder of another context than this object was created for, or for an object that
-    /// was never created; those of the recorder.
+    /// a view that is missing, too small, badly aligned or that overlaps another, for an alpha or beta of an integer
+    /// type that is not a whole number or is beyond 2^32 - 1 in magnitude, for a recorder of another context than this
+    /// object was created for, or for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MatrixMultiplyArguments& arguments) const;
 
 private:

@@ -63,7 +63,7 @@ struct Call {
         }
         for (int turn = 0; turn < repeat; ++turn) {
             VKALGO_CHECK(go_on((1 + static_cast<double>(turn)) / (2 + static_cast<double>(repeat))));
-            // If the kernels read C, it is uploaded again, since the previous run overwrote it.
+            // If the kernels read C, C is uploaded before each run, since the previous run overwrote it.
             if (turn == 0 || options.beta != 0) {
                 VKALGO_CHECK(upload(c, before));
             }
@@ -94,15 +94,14 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
     MatrixMultiplyCallPlan call;
     VKALGO_TRY(call.plan, plan_matrix_multiply(params, profile));
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
-    const std::uint64_t most =
-        available != 0 ? std::min(available, profile.largest_buffer()) : profile.largest_buffer();
-    for (const MatrixLayout* layout : {&call.plan.a, &call.plan.b, &call.plan.c}) {
-        if (layout->bytes > most) {
+    for (const auto& [layout, name] :
+         {std::pair{&call.plan.a, "a"}, std::pair{&call.plan.b, "b"}, std::pair{&call.plan.c, "c"}}) {
+        if (layout->bytes > profile.largest_buffer()) {
             return Error{ErrorCode::too_large,
-                         "a matrix needs " + std::to_string(layout->bytes) +
-                             " bytes, but one buffer may have at most " + std::to_string(most) +
-                             " bytes of the memory of the device",
-                         "memory_limit"};
+                         std::string("matrix ") + name + " needs " + std::to_string(layout->bytes) +
+                             " bytes, but one buffer of this device may have at most " +
+                             std::to_string(profile.largest_buffer()),
+                         name};
         }
     }
     call.a_bytes = Buffer::rounded(call.plan.a.bytes);
@@ -158,7 +157,7 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
     };
     VKALGO_CHECK(call.upload(call.a, part(a, plan.plan.a)));
     VKALGO_CHECK(call.upload(call.b, part(b, plan.plan.b)));
-    // C is uploaded if some of its elements are kept.
+    // C is uploaded if the kernels read it, or if it has gaps, whose elements must not change.
     const MatrixLayout& layout = plan.plan.c;
     const bool packed = layout.elements == layout.rows * layout.columns * params.batches;
     const bool stays = options.beta != 0 || !packed;

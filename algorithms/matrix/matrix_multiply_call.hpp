@@ -55,9 +55,10 @@ struct MatrixMultiplyReport {
 };
 
 /// Computes C = alpha * A * B + beta * C for matrices in host memory, with the plan's layouts. This call does
-/// everything that the device needs, for a host that has no device code of its own. Each timed run begins with C as the
-/// caller passed it. Elements between the rows of C are not changed. Errors: those of plan_matrix_multiply_call and
-/// MatrixMultiply::record; invalid_argument (a span that is too short); cancelled; those of the runner.
+/// everything that the device needs, for a caller that has no device code of its own. Unless beta is 0, each timed run
+/// begins with C as the caller passed it. Elements between the rows of C are not changed. Errors: those of
+/// plan_matrix_multiply_call and MatrixMultiply::record; invalid_argument (a span that is too short); cancelled; those
+/// of the runner.
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyParams& params,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options = {});
@@ -71,7 +72,7 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
 /// The result of the easy call.
 template <class T>
 struct MatrixProduct {
-    /// m x n, row by row. Several products follow one another.
+    /// m x n, row by row, with the strides of C in `params`. Several products follow one another.
     std::vector<T> values;
     MatrixMultiplyPlan plan;
     CallReport report;

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMaxSize = std::numeric_limits<std::uint32_t>::max();
-/// Limit on the bytes of partial sums, so that they stay small compared with the matrices.
+/// Limit on the bytes of partial sums, so that splits of k do not take much of the device's memory.
 constexpr std::uint64_t kMaxPartials = std::uint64_t{1} << 30;
 
-/// Returns a * b + c, or the largest number if the result does not fit.
+/// Returns a * b + c, or kMax if the result does not fit 64 bits.
 std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
     if (b != 0 && a > (kMax - c) / b) {
         return kMax;
@@ -43,7 +43,7 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     if (rows > 1 && layout.row_stride < columns) {
         return Error{ErrorCode::invalid_argument,
                      "rows" + of + " have " + std::to_string(columns) +
-                         " elements, but the distance of two rows is only " + std::to_string(layout.row_stride),
+                         " elements, but the distance between two rows is only " + std::to_string(layout.row_stride),
                      std::string("row_stride_") + strides.name};
     }
     if (rows == 0 || columns == 0 || params.batches == 0) {
@@ -53,8 +53,8 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     if (strides.written && params.batches > 1 && layout.batch_stride < one) {
         return Error{ErrorCode::invalid_argument,
                      "matrices" + of + " have " + std::to_string(one) +
-                         " elements, but the distance of two matrices is only " + std::to_string(layout.batch_stride) +
-                         ", so they overlap",
+                         " elements, but the distance between two matrices is only " +
+                         std::to_string(layout.batch_stride) + ", so they overlap",
                      std::string("batch_stride_") + strides.name};
     }
     layout.elements = multiply_add(params.batches - 1, layout.batch_stride, one);
@@ -71,8 +71,8 @@ Result<void> check_options(const MatrixMultiplyParams& params, const DeviceProfi
     if (!is_matrix_type(type)) {
         return Error{ErrorCode::invalid_argument,
                      std::string("matrices of ") + to_string(type) +
-                         " cannot be multiplied; the types are f16, f32, f64, i32, u32, i64, u64. Convert 8 and 16 "
-                         "bits to a type that holds the sums",
+                         " cannot be multiplied; the types are f16, f32, f64, i32, u32, i64, u64. Convert 8-bit "
+                         "and 16-bit integers to a type that holds the sums",
                      "type"};
     }
     if (type == ElementType::f64 && !profile.float64) {
@@ -134,7 +134,7 @@ Result<const MatrixMethod*> method_for(const MatrixMultiplyParams& params, const
                  "there is no method '" + params.options.method + "' for matrices; there are: " + names, "method"};
 }
 
-/// Rows and columns of a stored matrix that one binding holds.
+/// The greatest numbers of rows and columns of a stored matrix that fit one binding of `elements` elements.
 struct Fit {
     std::uint64_t rows, columns;
 };
@@ -146,8 +146,8 @@ Fit fit_of(const MatrixLayout& layout, std::uint64_t elements) {
     return {1 + (elements - layout.columns) / stride, layout.columns};
 }
 
-/// Returns the block's size. If the size must be cut, a block holds whole tiles, so that only the last block has a
-/// partial tile.
+/// Returns the size of a block: all of `size` if it is at most `most`. Otherwise a block consists of whole tiles if one
+/// fits, so that only the last block has a partial tile.
 std::uint64_t cut(std::uint64_t size, std::uint64_t most, std::uint64_t tile) {
     if (size <= most) {
         return size;
@@ -155,7 +155,7 @@ std::uint64_t cut(std::uint64_t size, std::uint64_t most, std::uint64_t tile) {
     return most >= tile ? most / tile * tile : most >= 4 ? most / 4 * 4 : std::max<std::uint64_t>(most, 1);
 }
 
-/// Sets the part of m, n, k and of the products that one dispatch takes.
+/// Sets the largest part of m, n, k and of the products that one dispatch computes.
 void cut_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const MatrixMultiplyParams& p = plan.params;
     const MatrixTile tile = plan.method->tile(plan);
@@ -188,7 +188,8 @@ void cut_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     }
 }
 
-/// Sets the splits of k that the method wants, reduced until their sums fit.
+/// Reduces the number of splits of k that the method chose until the partial sums fit the memory for them. Sets
+/// everything that follows from this number.
 void cut_splits(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t inner = std::max<std::uint64_t>(plan.block_inner, 1);
     const std::uint64_t tile = plan.method->tile(plan).inner;
@@ -200,7 +201,8 @@ void cut_splits(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     plan.split_inner = divide_up(divide_up(inner, splits), tile) * tile;
     plan.splits = divide_up(inner, plan.split_inner);
     plan.scratch_bytes = plan.splits > 1 ? plan.splits * cells * element : 0;
-    plan.loop_iterations = plan.split_inner + plan.splits + 1024;
+    // One loop is along k, and one, in the second dispatch, along the splits. The kernels unroll all other loops.
+    plan.loop_iterations = std::max(plan.split_inner, plan.splits);
 }
 
 Result<MatrixMultiplyPlan> plan_with(const MatrixMultiplyParams& params, const DeviceProfile& profile,

@@ -18,11 +18,11 @@ struct MatrixTuning;
 
 /// The options of a product.
 struct MatrixMultiplyOptions {
-    /// The type of all three matrices: f16, f32, f64, i32, u32, i64 or u64. f16 values are multiplied and added as f32
-    /// and rounded once. Integers wrap, modulo 2^32 or 2^64, whatever the sizes. f64 needs profile().float64, i64 and
-    /// u64 need profile().int64. Whole numbers of 8 and 16 bits are converted by the caller: the sum of k products of
-    /// u8 fits u32 for k up to 66,051, that of i8 fits i32 for k up to 131,071; that of u16 fits u64, and that of i16
-    /// fits i64, for every k.
+    /// The type of all three matrices: f16, f32, f64, i32, u32, i64 or u64. f16 values are multiplied and added as f32;
+    /// the sum is rounded once per block of k (MatrixMultiplyPlan::block_inner). Integers wrap, modulo 2^32 or 2^64,
+    /// whatever the sizes. f64 needs profile().float64, i64 and u64 need profile().int64. Whole numbers of 8 and 16
+    /// bits are converted by the caller: the sum of k products of u8 fits u32 for k up to 66,051, that of i8 fits i32
+    /// for k up to 131,071; that of u16 fits u64, and that of i16 fits i64, for every k.
     ElementType type = ElementType::f32;
     /// A is stored as k x m, not as m x k.
     bool transpose_a = false;
@@ -56,14 +56,14 @@ struct MatrixMultiplyParams {
 
 /// A matrix as it is stored.
 struct MatrixLayout {
-    /// The number of rows as they are stored, and of columns as they are stored.
+    /// The numbers of rows and columns as they are stored, so A is k x m if it is transposed.
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
     /// Elements from one row to the next, and from one matrix to the next.
     std::uint64_t row_stride = 0;
     std::uint64_t batch_stride = 0;
-    /// Elements from the first one of the first matrix to the last one of the last matrix; 0 for a product without
-    /// cells or inputs.
+    /// Number of elements from the first of the first matrix to the last of the last matrix, both included, with the
+    /// gaps between rows and matrices. 0 if the matrices have no elements.
     std::uint64_t elements = 0;
     /// Bytes of `elements`, in whole words of 4 bytes.
     std::uint64_t bytes = 0;
@@ -74,14 +74,15 @@ struct MatrixMultiplyPlan {
     MatrixMultiplyParams params;
     /// See method_name().
     const MatrixMethod* method = nullptr;
-    /// How the work is split: the library's internal numbers for this shape and device.
+    /// How the work is split among workgroups and invocations: numbers that are internal to the library.
     std::shared_ptr<const MatrixTuning> tuning;
     MatrixLayout a, b, c;
-    /// Number of parts of k, whose products are added afterwards.
+    /// Number of parts of k. The products of the parts are added afterwards.
     std::uint64_t splits = 1;
     /// Length of each part of k; the last may be shorter.
     std::uint64_t split_inner = 0;
-    /// The part of m, n, k and of the products that a storage buffer binds. Larger sizes take several dispatches.
+    /// The largest part of m, n, k and of the number of products that one dispatch processes, so that its parts of the
+    /// matrices fit storage buffer bindings. Larger sizes take several dispatches.
     std::uint64_t block_rows = 0;
     std::uint64_t block_columns = 0;
     std::uint64_t block_inner = 0;
@@ -90,7 +91,7 @@ struct MatrixMultiplyPlan {
     bool vectors_a = false, vectors_b = false, vectors_c = false;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
-    /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
+    /// Upper limit of the loop iterations of any invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
 
     /// Returns the method's name, never "auto".
@@ -99,11 +100,10 @@ struct MatrixMultiplyPlan {
 
 /// Plans a product. A pure function of its arguments; needs no device. Errors: invalid_argument (the type; an unknown
 /// method name; a stride shorter than a row; products that overlap in C), unsupported (the type or the method on this
-/// device), too_large (sizes beyond 2^32 - 1 or with more bytes than 64 bits count; a row does not fit one storage
-/// buffer binding, or the rows are too far apart for one).
+/// device), too_large (a size beyond 2^32 - 1; matrices with more bytes than 64 bits can count).
 Result<MatrixMultiplyPlan> plan_matrix_multiply(const MatrixMultiplyParams& params, const DeviceProfile& profile);
 
-/// Returns the names that MatrixMultiplyOptions::method accepts besides "auto", in order.
+/// Returns the names that MatrixMultiplyOptions::method accepts besides "auto", in alphabetical order.
 std::vector<std::string_view> matrix_method_names();
 
 /// Returns true for the types that matrices may have.

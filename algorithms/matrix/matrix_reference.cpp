@@ -1,5 +1,6 @@
 #include "algorithms/matrix/matrix_reference.hpp"
 
+#include "algorithms/exact_number.hpp"
 #include "algorithms/matrix/matrix_method.hpp"
 #include "algorithms/split_mix.hpp"
 
@@ -82,9 +83,9 @@ std::string fault_of(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& 
         const long double bound = matrix_bound(plan, cell);
         constexpr long double kLargest =
             std::is_same_v<T, Half> ? 65504.0L : static_cast<long double>(std::numeric_limits<T>::max());
-        // If the bound exceeds the type's range, an infinity is right too.
+        // If a value within the bound exceeds the type's range, the infinity of the same sign is accepted.
         const bool may_overflow = std::abs(cell.value) + bound > kLargest;
-        // If a partial sum exceeds the range of the type in which it is added, any result is accepted.
+        // If a partial sum may exceed the range of the type in which sums are added, infinity and NaN are accepted too.
         const bool singles = std::is_same_v<T, Half> && plan.block_inner >= plan.params.inner;
         const long double largest_sum =
             singles ? static_cast<long double>(std::numeric_limits<float>::max()) : kLargest;
@@ -94,9 +95,8 @@ std::string fault_of(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& 
                            : std::isinf(cell.value) ? value == cell.value
                            : std::isinf(value)      ? may_overflow && (value > 0) == (cell.value > 0)
                                                     : std::abs(value - cell.value) <= bound;
-        return right
-                   ? ""
-                   : std::to_string(value) + ", not " + std::to_string(cell.value) + " within " + std::to_string(bound);
+        const auto text = [](long double number) { return to_string(ExactNumber(static_cast<double>(number))); };
+        return right ? "" : text(value) + ", not " + text(cell.value) + " +- " + text(bound);
     }
 }
 
@@ -126,7 +126,7 @@ long double matrix_bound(const MatrixMultiplyPlan& plan, const MatrixReferenceCe
     }
     const long double sum = steps * 0x1p-24L * cell.magnitude;
     if (type == ElementType::f16) {
-        // Each block of k is rounded once.
+        // The sum of each block of k is rounded to f16 once.
         const long double blocks =
             plan.block_inner == 0
                 ? 1

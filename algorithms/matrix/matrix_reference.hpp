@@ -20,13 +20,14 @@ struct MatrixReferenceInput {
     double beta = 0;
 };
 
-/// A cell of C computed by the definition, in long double, or modulo 2^64.
+/// A cell of C computed by the definition: in long double, or modulo 2^64 if the type is an integer.
 struct MatrixReferenceCell {
     /// The value of the cell, for f16, f32 and f64.
     long double value = 0;
-    /// The sum of the magnitudes of all terms.
+    /// The sum of the magnitudes of all terms, after their multiplication by alpha or beta.
     long double magnitude = 0;
-    /// The greater of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is greater.
+    /// The greater of `magnitude` and the sum of the products' magnitudes before the multiplication by alpha. No
+    /// partial sum is greater.
     long double largest = 0;
     /// For integers: the value of the cell modulo 2^64. The value of a type of 32 bits is the low word of this.
     std::uint64_t whole = 0;
@@ -37,8 +38,9 @@ MatrixReferenceCell matrix_reference_cell(const MatrixMultiplyPlan& plan, const 
                                           std::uint64_t batch, std::uint64_t row, std::uint64_t column);
 
 /// Returns how far a cell of the device may be from `cell`: (k + 3) times the relative rounding error of the type in
-/// which products are added, times cell.magnitude; for f16 plus half a unit in the last place for each block of k; 0
-/// for integers.
+/// which products are added, times cell.magnitude, plus the least normal number of the type for results near 0. For f16
+/// half a unit in the last place for each block of k is added, and 2^-25 instead of the least normal number. 0 for
+/// integers.
 long double matrix_bound(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& cell);
 
 /// The result of compare_with_matrix_reference.
@@ -51,7 +53,7 @@ struct MatrixComparison {
 
 /// Compares `got`, the C after a product, with the reference. Compares all cells if they take no more than
 /// `most_products` multiplications. Otherwise it compares as many cells as that limit allows (at least one): first four
-/// corners (the last column of the first and last row, in the first and last matrix), then random cells.
+/// cells (the last column of the last and the first row, in the first and the last matrix), then random cells.
 MatrixComparison compare_with_matrix_reference(const MatrixMultiplyPlan& plan, const MatrixReferenceInput& input,
                                                std::span<const std::byte> got,
                                                std::uint64_t most_products = std::uint64_t{1} << 31);

@@ -12,34 +12,34 @@ namespace vkalgo {
 
 /// How the work is split.
 struct MatrixTuning {
-    /// For cells: the side of a workgroup's square of cells.
+    /// For the methods naive and tiled: the side of a workgroup's square of cells.
     std::uint32_t side = 16;
-    /// For blocks: a workgroup's tile of C, and the part of k in one step.
+    /// For the method blocks: the rows and columns of C that a workgroup computes, and the length of k per step.
     std::uint32_t tile_rows = 128;
     std::uint32_t tile_columns = 128;
     std::uint32_t tile_inner = 16;
-    /// Cells of one invocation, multiples of 4.
+    /// Rows and columns of C that one invocation computes, multiples of 4.
     std::uint32_t rows = 8;
     std::uint32_t columns = 8;
-    /// Columns and rows of the rectangles in which neighbouring invocations lie.
+    /// Columns and rows of the rectangles that neighbouring invocations form, in invocations.
     std::uint32_t lane_columns = 8;
     std::uint32_t lane_rows = 4;
-    /// Elements between two rows in shared memory, 0 or 4.
+    /// Unused elements after each row in shared memory, a multiple of 4.
     std::uint32_t pad = 4;
     /// Rows of tiles in a band. Consecutive workgroups go down the columns of a band (shaders/matrix/blocks.glsl).
     std::uint32_t band = 8;
-    /// Number of parts of k; 0: the number that keeps the device busy.
+    /// Number of parts of k; 0: the plan takes the number with the least estimated cost.
     std::uint32_t splits = 0;
-    /// Whether invocations read straight from memory: one row of invocations, each with `rows` rows
-    /// (multiply_rows.comp). tile_rows equals `rows`.
+    /// Whether invocations read directly from memory, without shared memory (multiply_rows.glsl). All invocations of a
+    /// workgroup then lie in one row, so tile_rows equals `rows`.
     bool direct = false;
-    /// Speed relative to other shapes for large products.
+    /// Speed for large products, relative to the first shape of matrix_tunings(), which has 1.
     double speed = 1;
-    /// Cost of the start, in multiplications of one workgroup: a part of the time that a software device takes to
-    /// compile the kernel.
+    /// Fixed cost of a plan, in multiplications of one workgroup. On a software device it is a share of the time in
+    /// which the device compiles the kernel; on other devices it is 0.
     double begin = 0;
 
-    /// Returns the invocations of a workgroup of blocks.
+    /// Returns the invocations of a workgroup of the method blocks.
     std::uint32_t threads() const { return (tile_rows / rows) * (tile_columns / columns); }
     /// Returns the bytes of shared memory for elements of `element` bytes.
     std::uint64_t shared_bytes(std::uint32_t element) const {

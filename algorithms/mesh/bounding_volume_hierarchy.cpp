@@ -31,12 +31,15 @@ constexpr const char* kHierarchy = "bounding-volume hierarchy";
 constexpr std::uint64_t kMaxItems = std::uint64_t{1} << 29;
 constexpr std::uint64_t kNodeBytes = 64;
 
-std::vector<Argument> arguments_of(const HierarchyArguments& arguments, const HierarchyPlan& plan, Access hierarchy) {
+std::vector<Argument> arguments_of(const HierarchyArguments& arguments, const HierarchyPlan& plan, Access hierarchy,
+                                   const DeviceProfile& profile) {
     return {{.name = "boxes", .view = arguments.boxes, .bytes = plan.boxes_bytes},
             {.name = "hierarchy", .view = arguments.hierarchy, .bytes = plan.hierarchy_bytes, .access = hierarchy},
             {.name = "scratch",
              .view = arguments.scratch,
              .bytes = plan.scratch_bytes,
+             // As the scratch of Sort.
+             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
              .access = Access::read_write,
              .usage = plan.parts.scratch.usage}};
 }
@@ -95,7 +98,7 @@ Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, con
     const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
     if (std::max(parts.nodes.size, parts.sorted.size) > most) {
         return Error{ErrorCode::too_large,
-                     "the nodes over " + std::to_string(items) + " items need " +
+                     "the nodes or the sorted boxes of " + std::to_string(items) + " items need " +
                          std::to_string(std::max(parts.nodes.size, parts.sorted.size)) +
                          " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
                      "items"};
@@ -158,7 +161,8 @@ Result<void> BoundingVolumeHierarchy::record_triangle_boxes(Recorder& recorder, 
 Result<void> BoundingVolumeHierarchy::record_build(Recorder& recorder, const HierarchyArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     VKALGO_TRY(const HierarchyPlan plan, plan_bounding_volume_hierarchy(arguments.items, context_->profile()));
-    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, Access::write), context_->profile()));
+    VKALGO_CHECK(
+        check_arguments(arguments_of(arguments, plan, Access::write, context_->profile()), context_->profile()));
     const SpanScope span(recorder, "build hierarchy");
     const BufferView bounds = ScratchLayout::view(arguments.hierarchy, plan.parts.bounds);
     recorder.fill(bounds, 0);
@@ -204,7 +208,8 @@ void BoundingVolumeHierarchy::record_fit(Recorder& recorder, const HierarchyPlan
 Result<void> BoundingVolumeHierarchy::record_refit(Recorder& recorder, const HierarchyArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, kHierarchy));
     VKALGO_TRY(const HierarchyPlan plan, plan_bounding_volume_hierarchy(arguments.items, context_->profile()));
-    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, Access::read_write), context_->profile()));
+    VKALGO_CHECK(
+        check_arguments(arguments_of(arguments, plan, Access::read_write, context_->profile()), context_->profile()));
     const SpanScope span(recorder, "refit hierarchy");
     if (plan.items != 0) {
         record_fit(recorder, plan, arguments);
@@ -239,7 +244,7 @@ Result<void> BoundingVolumeHierarchy::record_question(Recorder& recorder, const 
                                  word(question.capacity)};
     std::vector<Binding> bindings = {ScratchLayout::view(question.hierarchy, plan.parts.bounds),
                                      ScratchLayout::view(question.hierarchy, plan.parts.nodes), question.asked,
-                                     // A binding must not be empty, even if the answers have no space.
+                                     // A binding must not be empty, so another view stands in for an empty argument.
                                      answers != 0 ? question.answers : question.count};
     if (pairs) {
         bindings.emplace_back(question.count);

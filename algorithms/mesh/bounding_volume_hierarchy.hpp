@@ -16,7 +16,7 @@ class Sort;
 
 /// The layout of a hierarchy in its buffer, and what building one takes.
 struct HierarchyPlan {
-    /// Items with boxes: triangles, or anything else that the caller has boxes for.
+    /// The number of items: triangles, or anything else that the caller has boxes for.
     std::uint64_t items = 0;
     /// Items per leaf: 1, except in plans of plan_wide_hierarchy, which only the library itself uses.
     std::uint32_t leaf_items = 1;
@@ -24,8 +24,8 @@ struct HierarchyPlan {
     std::uint64_t boxes_bytes = 0;
     std::uint64_t hierarchy_bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// Upper limit of the loop iterations of the busiest invocation of a build. Those of a query depend on how many
-    /// boxes it meets.
+    /// Upper limit of the loop iterations of the busiest invocation in one dispatch of a build. The loop iterations of
+    /// a query depend on how many boxes it meets.
     std::uint64_t loop_iterations = 0;
 
     /// Offsets and sizes in bytes.
@@ -48,23 +48,23 @@ Result<HierarchyPlan> plan_wide_hierarchy(std::uint64_t items, const DeviceProfi
 
 /// A hierarchy and what it is built from. Offsets are multiples of storage_offset_alignment.
 struct HierarchyArguments {
-    /// HierarchyPlan::boxes_bytes; finite.
+    /// HierarchyPlan::boxes_bytes bytes. All coordinates must be finite.
     BufferView boxes;
-    /// HierarchyPlan::hierarchy_bytes.
+    /// HierarchyPlan::hierarchy_bytes bytes.
     BufferView hierarchy;
-    /// HierarchyPlan::scratch_bytes.
+    /// HierarchyPlan::scratch_bytes bytes. Offset: also a multiple of 16.
     BufferView scratch;
     std::uint64_t items = 0;
 };
 
-/// Queries of a hierarchy. Offsets are multiples of storage_offset_alignment unless stated otherwise.
+/// Queries of a hierarchy. Offsets are multiples of storage_offset_alignment.
 struct HierarchyQuestion {
     /// The hierarchy, as it was built.
     BufferView hierarchy;
     std::uint64_t items = 0;
     /// Boxes as in HierarchyArguments; or points as one vec4 each: xyz, and the largest distance at which an item is
     /// found; or rays as two vec4 each: the origin and the least distance, then the direction and the greatest
-    /// distance. Both distances of a ray are in lengths of its direction.
+    /// distance. The unit of both distances of a ray is the length of its direction.
     BufferView asked;
     std::uint64_t asked_count = 0;
     /// Overlaps: two uint32 per pair (query, item), in no particular order. Otherwise four words per query. The first
@@ -74,7 +74,7 @@ struct HierarchyQuestion {
     /// Overlaps: the number of pairs that `answers` can hold.
     std::uint64_t capacity = 0;
     /// Overlaps: a uint32 that receives the number of pairs, exact up to 2^31, even if `answers` cannot hold all of
-    /// them. Offset: a multiple of storage_offset_alignment.
+    /// them.
     BufferView count = {};
     /// Points and rays: the triangles that are the items, 3 floats per vertex and 3 uint32 per triangle.
     BufferView positions = {};
@@ -96,9 +96,9 @@ struct HierarchyQuestion {
 /// built from the leaves up. A refitted tree keeps its shape: it is always exact, and stays fast as long as items stay
 /// near their neighbours.
 ///
-/// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. A device
-/// that stops long loops answers only queries that meet fewer boxes than DeviceProfile::max_loop_iterations. Source: C.
-/// Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
+/// vkalgo records dispatches, fills and the barriers between them. The caller has the duties that Sort describes. A
+/// device that stops long loops answers only queries that meet fewer boxes than DeviceProfile::max_loop_iterations.
+/// Source: C. Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class BoundingVolumeHierarchy {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_sort and Context::kernel.
@@ -116,19 +116,21 @@ public:
     /// overlaps another, for a recorder of another context, and for an object that was never created; those of the
     /// recorder.
     Result<void> record_build(Recorder& recorder, const HierarchyArguments& arguments) const;
-    /// Records a refit of a hierarchy to boxes that have changed. The hierarchy was built for the same number of items.
+    /// Records a refit of a hierarchy to boxes that have changed. The hierarchy must have been built for the same
+    /// number of items.
     Result<void> record_refit(Recorder& recorder, const HierarchyArguments& arguments) const;
 
     /// Records the search for all pairs of a query box and an item whose boxes share a point.
     Result<void> record_overlaps(Recorder& recorder, const HierarchyQuestion& question) const;
     /// Records the search for the triangle nearest to each query point. If several triangles are equally near, it finds
-    /// the first of them. Lengths must be from 1e-9 to 1e9, so that their fourth powers are floats.
+    /// the first of them. Edges and distances must be from 1e-9 to 1e9 long, so that fourth powers of these lengths are
+    /// normal floats.
     Result<void> record_nearest(Recorder& recorder, const HierarchyQuestion& question) const;
     /// Records the search for the triangle that each ray meets first, from either side. If several triangles are at the
     /// same distance, it finds the first of them. A ray that passes through an edge between triangles meets one of
     /// them, but it does not meet triangles that it sees edge-on. Distances are rounded, and the rounded values are
-    /// compared with each other and with the least and the greatest distance. Lengths must be from 1e-15 to 1e15, so
-    /// that their squares are floats; directions must have a length of 1e-30 or more.
+    /// compared with each other and with the least and the greatest distance. Edges and distances must be from 1e-15 to
+    /// 1e15 long, so that squares of these lengths are normal floats; directions must have a length of 1e-30 or more.
     Result<void> record_rays(Recorder& recorder, const HierarchyQuestion& question) const;
 
     /// Does what record_build does, for the library's own composed work, whose arguments are already checked. The
@@ -144,7 +146,7 @@ private:
 
     Context* context_ = nullptr;
     std::shared_ptr<const Kernel> item_boxes_, bound_, morton_, fit_, fit_wide_, overlaps_, nearest_, rays_;
-    /// Sorts by whole keys, and by their high words only.
+    /// The sort by whole keys, and the sort by their high words; the second is null on devices without wide leaves.
     std::shared_ptr<const Sort> sort_, sort_coarse_;
 };
 

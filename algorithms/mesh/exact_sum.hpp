@@ -1,6 +1,6 @@
 // Internal to algorithms/mesh/: numbers as sums of doubles that do not overlap, the smallest first. Sums, differences
-// and products are exact as long as no exponent leaves the range. Source: J. R. Shewchuk, "Adaptive precision
-// floating-point arithmetic and fast robust geometric predicates", 1997.
+// and products are exact as long as no exponent leaves the range of doubles. Source: J. R. Shewchuk, "Adaptive
+// precision floating-point arithmetic and fast robust geometric predicates", 1997.
 #pragma once
 
 #include <cmath>

@@ -8,7 +8,8 @@ namespace vkalgo {
 
 using MeshPoint = std::array<double, 3>;
 
-/// The power of two that scales coordinates to around 1, so that no product of three leaves the range of doubles.
+/// The power of two that scales coordinates to around 1, so that no product of three of their differences leaves the
+/// range of doubles.
 class MeshScale {
 public:
     void take(double coordinate);
@@ -27,7 +28,7 @@ private:
 
 /// Returns the sign of (q - p) x (r - p) . (t - p).
 int turn(const MeshPoint& p, const MeshPoint& q, const MeshPoint& r, const MeshPoint& t);
-/// Returns the sign of one component of (q - p) x (r - p).
+/// Returns the sign of component `axis` of (q - p) x (r - p).
 int turn_along(const MeshPoint& p, const MeshPoint& q, const MeshPoint& r, std::size_t axis);
 
 }  // namespace vkalgo

@@ -12,7 +12,8 @@ namespace {
 
 /// Half a unit in the last place of 1.
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
-/// A sum of doubles that is smaller than this, relative to the sizes of its terms, is not trusted to show a direction.
+/// A sum of doubles that is smaller than this, relative to the sum of the sizes of its terms, is not trusted to show a
+/// direction.
 constexpr double kLeastPart = 1e-6;
 /// The largest distance between corners of a flat face along its normal, relative to the face's extent.
 constexpr double kFlat = 1e-4;
@@ -74,8 +75,8 @@ bool FacePlane::find_normal_exactly() {
     return greatest(normal_) > 0;
 }
 
-/// Takes the largest triangle over the segment from the first corner to the corner farthest from it. Returns false if
-/// all corners lie on a line.
+/// Takes the normal of the largest triangle that has the segment from the first corner to the corner farthest from it
+/// as an edge. Returns false if all corners lie on a line.
 bool FacePlane::find_normal_of_three() {
     const MeshPoint& p = corners_[0];
     const auto far = std::max_element(corners_.begin(), corners_.end(), [&](const MeshPoint& a, const MeshPoint& b) {
@@ -118,7 +119,8 @@ int FacePlane::turn(std::size_t a, std::size_t b, std::size_t c) const {
         sum += (one - other) * direction_.at(axis);
         size += (std::abs(one) + std::abs(other)) * std::abs(direction_.at(axis));
     }
-    // Two differences, their product, the difference of products, the direction and the sum each round once.
+    // Each of these is rounded once: two differences, their product, the difference of products, and the product with
+    // the direction. The sum over the axes is rounded twice.
     if (std::abs(sum) > 16 * kRounding * size) {
         return sum > 0 ? 1 : -1;
     }
@@ -136,8 +138,8 @@ int FacePlane::order(std::size_t a, std::size_t b) const {
     return right != 0 ? right : difference(a, b, up_);
 }
 
-/// Returns the sign of a - b along an axis across the direction. The axes that are seen to the right and upwards have
-/// the orientation of turn().
+/// Returns the sign of the position of corner a minus that of corner b, as seen along the direction: to the right if
+/// `axis` is right_, upwards if it is up_. Seen in this way, turn() is 1 for a left turn.
 int FacePlane::difference(std::size_t a, std::size_t b, std::size_t axis) const {
     const MeshPoint &p = corners_[a], &q = corners_[b];
     // The position of a point, as seen along the direction, is the difference of two terms. The first is proportional

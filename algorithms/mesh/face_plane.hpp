@@ -10,19 +10,19 @@
 namespace vkalgo {
 
 /// The direction from which a face is seen, and the face's corners as seen from there. The direction is Newell's
-/// normal, the sum of the vector areas of the triangles between the first corner and each edge. It is scaled to a
-/// largest component of 1 and rounded to 20 binary digits after the point. All signs are exact for the rounded
-/// direction. For corners in one plane they do not depend on the rounding. `corners` have been scaled to around 1 by
-/// MeshScale; they must outlive this object. `rounding` is the largest error of a coordinate, relative to the greatest
-/// coordinate.
+/// normal, the sum of the vector areas of the triangles between the first corner and each edge. If that sum is 0, it is
+/// the normal of a large triangle of corners. It is scaled to a largest component of 1 and rounded to 20 binary digits
+/// after the point. All signs are exact for the rounded direction. For corners in one plane they do not depend on the
+/// rounding. `corners` have been scaled to around 1 by MeshScale; they must outlive this object. `rounding` is the
+/// largest error of a coordinate, relative to the greatest coordinate.
 class FacePlane {
 public:
     FacePlane(std::span<const MeshPoint> corners, double rounding);
 
     /// Returns true if the face has no normal, because all corners lie on a line.
     bool is_line() const { return is_line_; }
-    /// Returns true if corners lie off the plane by more than a ten-thousandth of the face's extent and by more than
-    /// rounding explains.
+    /// Returns true if the heights of the corners over the plane differ by more than a ten-thousandth of the face's
+    /// extent plus what rounding explains.
     bool is_bent() const { return is_bent_; }
 
     /// Returns the sign of the area that the corners a, b, c span as seen: 1 for a left turn.

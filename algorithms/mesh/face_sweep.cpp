@@ -17,7 +17,7 @@ constexpr Node kNoNode = ~Node{0};
 /// The border bulges towards the sweep, so that no further triangle can be cut off it.
 struct Front {
     Node low = kNoNode, high = kNoNode;
-    /// The corner that the sweep reached last. It sees every corner that comes next.
+    /// The corner that the sweep reached last. The next corner that the sweep reaches between the two edges sees it.
     Node last = kNoNode;
 };
 
@@ -28,7 +28,7 @@ struct Edge {
     int weight = 0;
     /// The corner of the face at which the edge begins.
     std::uint32_t corner = 0;
-    /// The winding of the region above.
+    /// How often the face winds around the region above the edge; negative if clockwise.
     mutable int winding = 0;
     mutable Front front = {};
 };
@@ -223,7 +223,8 @@ private:
         return true;
     }
 
-    /// Checks that two edges that become neighbours do not cross.
+    /// Returns true if two edges that become neighbours do not cross, or if one of them does not exist. Else refuses
+    /// the face.
     bool check_neighbours(Position below, Position above) {
         if (below == crossed_.end() || above == crossed_.end()) {
             return true;

@@ -22,12 +22,12 @@ struct SweptFace {
     std::string refusal;
 };
 
-/// Cuts a face into triangles. Their union is the region that the face winds around, and each triangle has an area.
-/// Triangles that share a point share a corner there. If several corners share a position, the first of them stands for
-/// all. Refuses edges that cross between corners, and regions that the face winds around more than once. If the face is
-/// bent, also refuses corners that only seem to share a position or to lie on an edge. Takes n log n steps. Sources:
-/// Hertel and Mehlhorn, "Fast triangulation of simple polygons", 1983; for crossings Shamos and Hoey, "Geometric
-/// intersection problems", 1976.
+/// Cuts a face into triangles. Their union is the region that the face winds around, and each triangle has an area. Two
+/// triangles have nothing in common except, possibly, a corner or a whole edge. If several corners share a position,
+/// the first of them stands for all. Refuses edges that cross between corners, and regions that the face winds around
+/// more than once. If the face is bent, also refuses corners that only seem to share a position or to lie on an edge.
+/// Takes n log n steps. Sources: Hertel and Mehlhorn, "Fast triangulation of simple polygons", 1983; for crossings
+/// Shamos and Hoey, "Geometric intersection problems", 1976.
 SweptFace sweep_face(const FacePlane& plane, std::span<const MeshPoint> corners);
 
 }  // namespace vkalgo

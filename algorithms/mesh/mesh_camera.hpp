@@ -19,11 +19,11 @@ struct MeshCamera {
 /// The axis of a mesh that points upwards in its picture.
 enum class MeshUp : std::uint8_t { x, y, z };
 
-/// Returns a view of all the points (x, y, z each) from the front, the right and above, with a margin around them.
-/// Equal lengths of one direction have equal lengths on the screen, whatever the size of the picture. If x or y points
-/// upwards, the view from the front looks against the z axis; if x points upwards, y points to the left. If z points
-/// upwards, the view from the front looks along the y axis. The largest distance of two points must be at most 1e30
-/// and, unless all points coincide, at least 1e-30.
+/// Returns a view of all the points (x, y, z each) from the front, the right and above, with a margin around them. The
+/// scale is the same to the right and downwards, whatever the picture's width and height are. If x or y points upwards,
+/// the view from the front looks against the z axis; if x points upwards, y points to the left. If z points upwards,
+/// the view from the front looks along the y axis. The largest distance of two points must be at most 1e30 and, unless
+/// all points coincide, at least 1e-30.
 MeshCamera fit_camera(std::span<const float> points, MeshUp up, std::uint32_t width, std::uint32_t height);
 
 }  // namespace vkalgo

@@ -29,7 +29,8 @@ MeshIntersectionParams params_of(const MeshIntersectionOptions& options, const M
 }
 
 /// Declares every argument, in the order of MeshIntersectionAccess.
-std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, const MeshIntersectionPlan& plan) {
+std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, const MeshIntersectionPlan& plan,
+                                   const DeviceProfile& profile) {
     return {{.name = "positions", .view = arguments.positions, .bytes = plan.positions_bytes},
             {.name = "triangles", .view = arguments.triangles, .bytes = plan.triangles_bytes},
             {.name = "exact_positions", .view = arguments.exact_positions, .bytes = plan.exact_bytes},
@@ -47,6 +48,8 @@ std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, c
             {.name = "scratch",
              .view = arguments.scratch,
              .bytes = plan.scratch_bytes,
+             // As the scratch of Sort.
+             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
              .access = Access::read_write,
              .usage = plan.parts.need.usage}};
 }
@@ -154,7 +157,7 @@ Result<ScratchNeed> MeshIntersection::scratch(const MeshIntersectionParams& para
 Result<MeshIntersectionAccess> MeshIntersection::access(const MeshIntersectionArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, kMeshIntersection));
     VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), context_->profile()));
-    return accesses_of<MeshIntersectionAccess>(*context_, arguments_of(arguments, plan),
+    return accesses_of<MeshIntersectionAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
                                                [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
@@ -162,7 +165,7 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     VKALGO_CHECK(check_recorder(recorder, context_, kMeshIntersection));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), profile));
-    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     VKALGO_CHECK(check_numbers(arguments));
     if (plan.triangles == 0 || plan.vertices == 0) {
         recorder.fill(arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS), 0);

@@ -25,12 +25,14 @@ struct MeshIntersectionArguments {
     BufferView positions;
     /// 3 uint32 per triangle: its vertices, each less than `vertices`. A greater index counts as the last vertex.
     BufferView triangles;
-    /// With coordinates of type f64: 3 doubles per vertex, finite, the ratio of their sizes at most kMaxMeshRatio.
-    /// `positions` must then be within `position_error` of these coordinates, after each axis is shifted by one amount
-    /// for all vertices and all coordinates are scaled alike. The contents of the buffers are not checked: if the ratio
-    /// or the error is greater, the only effect is that pairs may be wrong or missing. check_mesh checks the ratio.
+    /// With coordinates of type f64: 3 doubles per vertex, finite; the sizes of any two that are not 0 have a ratio of
+    /// at most kMaxMeshRatio. `positions` must then be within `position_error` of these coordinates, after each axis is
+    /// shifted by one amount for all vertices and all coordinates are scaled alike. The contents of the buffers are not
+    /// checked: if the ratio or the error is greater, the only effect is that pairs may be wrong or missing. check_mesh
+    /// checks the ratio.
     BufferView exact_positions = {};
-    /// With coordinates of type f64: finite, at least 0.
+    /// With coordinates of type f64: the largest error of `positions`, as described at `exact_positions`; finite and at
+    /// least 0.
     float position_error = 0;
     /// Room for MeshIntersectionPlan::pairs uint64: the results as first * 2^32 + second, first <= second, in ascending
     /// order.
@@ -41,7 +43,7 @@ struct MeshIntersectionArguments {
     /// to 2^31. The results are complete if the first two counts are at most MeshIntersectionPlan::candidates and the
     /// third is at most MeshIntersectionPlan::pairs. Offset: a multiple of 4.
     BufferView counts;
-    /// At least the bytes that MeshIntersection::scratch returns.
+    /// At least the bytes that MeshIntersection::scratch returns. Offset: also a multiple of 16.
     BufferView scratch;
     std::uint64_t vertices = 0;
     std::uint64_t triangles_count = 0;
@@ -49,7 +51,7 @@ struct MeshIntersectionArguments {
     std::uint64_t candidates = 0;
     std::uint64_t pairs_count = 0;
     /// 0, or the number of triangles of a first mesh. If it is not 0, the triangles of the first mesh are tested
-    /// against those of the second mesh, which follow them. The meshes have no vertices in common.
+    /// against those of the second mesh, which follow them. The two meshes must have no vertices in common.
     std::uint64_t split = 0;
     /// A part of the work, for meshes with more candidates than there is room for: rows from `first` up to, not
     /// including, `end`. There are as many rows as triangles, in an order of the method's own; end 0 means up to the
@@ -59,7 +61,7 @@ struct MeshIntersectionArguments {
     std::uint64_t end = 0;
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct MeshIntersectionAccess {
     ArgumentAccess positions, triangles, exact_positions, pairs, counts, scratch;
 };
@@ -77,13 +79,13 @@ struct MeshIntersectionAccess {
 ///   a vertex in common        intersect if an edge opposite to this vertex meets the other triangle
 ///   an edge in common         intersect if they lie in one plane, on the same side of the edge
 ///   three vertices in common  intersect (CGAL does not report them, see its issue 9486)
-/// A triangle without area is reported as a pair of itself, and in no other pair. Without
-/// MeshIntersectionOptions::touching, two triangles intersect if their interiors share a point, whatever vertices they
-/// have in common, and no triangle is a pair of itself.
+/// A triangle without area is in no pair with another triangle. Within one mesh it is reported as a pair of itself;
+/// with two meshes it is not reported. Without MeshIntersectionOptions::touching, two triangles intersect if their
+/// interiors share a point, whatever vertices they have in common, and no triangle is a pair of itself.
 ///
-/// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. Sources: P.
-/// Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates", 2003; C.
-/// Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
+/// vkalgo records dispatches, fills, a copy of the counts and the barriers between them. The caller has the duties that
+/// Sort describes. Sources: P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation
+/// predicates", 2003; C. Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class MeshIntersection {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -118,8 +120,8 @@ private:
     std::vector<MethodKernels> methods_;
     std::shared_ptr<const Kernel> boxes_, degenerate_, filter_, exact_;
     std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
-    /// The sorts of the results, recorded one after the other. The narrow ones sort only the bits that the indices of
-    /// few triangles have.
+    /// The sorts of the results, recorded one after the other. The narrow ones sort by only 16 bits of each index, and
+    /// are null on devices that never use them.
     std::shared_ptr<const std::vector<Sort>> sort_pairs_, sort_narrow_pairs_;
 };
 

@@ -11,7 +11,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The buffers of one run, made for a plan.
+/// The buffers of a call, made for one plan.
 struct Buffers {
     std::vector<Buffer> owned;
     BufferView positions, triangles, exact, pairs, counts, scratch;
@@ -84,7 +84,7 @@ private:
                                      plan.pairs_bytes);
     }
 
-    /// Makes lists of the usual size, or shorter ones if memory requires it, but long enough for the first row. That
+    /// Makes lists of the usual size, or shorter ones if memory requires it, but long enough for a part of one row. A
     /// row has at most one candidate and one result per triangle. The list of undecided pairs is as long as that of
     /// candidates; it may hold all candidates and, in addition, each triangle paired with itself.
     Result<void> prepare() {
@@ -101,7 +101,7 @@ private:
     }
 
     /// Makes the lists a quarter longer than was counted, or as near to that as memory allows. Returns true if there
-    /// are new buffers; the run must then begin anew with row 0.
+    /// are new buffers; the caller must then begin anew with row 0.
     Result<bool> grow() {
         const MeshIntersectionPlan old = result_.plan;
         const auto wanted = [](std::uint64_t counted, std::uint64_t room) {
@@ -260,7 +260,7 @@ private:
         if (options_.max_pairs != 0 && pairs.size() > options_.max_pairs) {
             pairs.resize(static_cast<std::size_t>(options_.max_pairs));
         }
-        // The triangles that remain keep their order when others are left out.
+        // A region leaves triangles out, but the others keep their order. So the pairs stay sorted.
         for (MeshPair& pair : pairs) {
             const bool whole = input_.numbers.empty();
             pair.first = input_.number(pair.first);

@@ -42,31 +42,34 @@ struct MeshIntersectionResult {
     std::vector<MeshPair> pairs;
     /// The number of all pairs that intersect.
     std::uint64_t count = 0;
-    /// Pairs of triangles whose boxes meet, without triangles that have no area.
+    /// The number of pairs of triangles whose boxes meet, without triangles that have no area.
     std::uint64_t candidates = 0;
-    /// The candidates that floats did not decide, and the triangles for which floats did not establish an area.
+    /// The number of candidates that floats did not decide, plus the number of triangles for which floats did not
+    /// establish an area.
     std::uint64_t undecided = 0;
-    /// The plan of the largest part.
+    /// The plan by which all parts ran; its lists may be longer than default_mesh_candidates() and default_mesh_pairs()
+    /// say, or shorter.
     MeshIntersectionPlan plan;
-    /// Parts that the rows were cut into for lack of memory.
+    /// The number of parts that the rows were cut into for lack of memory; 1 if they were not cut, 0 if nothing had to
+    /// run.
     std::uint64_t parts = 0;
     CallReport report;
 };
 
-/// Checks a mesh. Errors: invalid_argument (positions of both types; a number of positions or of vertices that is not a
-/// multiple of 3; a vertex that does not exist; a coordinate that is not finite; coordinates with a ratio of sizes
-/// above kMaxMeshRatio).
+/// Checks a mesh. Errors: invalid_argument (positions of both types; a number of coordinates or of corners of triangles
+/// that is not a multiple of 3; a vertex that does not exist; a coordinate that is not finite; coordinates with a ratio
+/// of sizes above kMaxMeshRatio).
 Result<void> check_mesh(const MeshView& mesh);
 
 /// Finds all pairs of triangles of a mesh that intersect; see MeshIntersection for the rules.
 ///
 ///     auto found = vkalgo::intersect_mesh(runner, {.positions = positions, .triangles = triangles}, {});
 ///
-/// Errors: those of check_mesh and plan_mesh_intersection; too_large (not even a part of the rows fits in memory);
-/// cancelled; those of the runner.
+/// Errors: those of check_mesh and plan_mesh_intersection; invalid_argument (fewer than one timed run); too_large (not
+/// even one row fits in memory); cancelled; those of the runner.
 Result<MeshIntersectionResult> intersect_mesh(Runner& runner, const MeshView& mesh,
                                               const MeshIntersectionCallOptions& options);
-/// Finds all pairs of a triangle of `a` and a triangle of `b` that intersect.
+/// Finds all pairs of a triangle of `a` and a triangle of `b` that intersect. Errors: those of intersect_mesh.
 Result<MeshIntersectionResult> intersect_meshes(Runner& runner, const MeshView& a, const MeshView& b,
                                                 const MeshIntersectionCallOptions& options);
 

@@ -109,8 +109,8 @@ Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const M
     }
     if (input.coordinates == ElementType::f64) {
         input.positions = floats_around_middle(input.exact);
-        // Sizes are at most 1. The error has three parts: half a unit in the last place of a float, one unit of the
-        // difference of doubles, and what is lost below the smallest normal float.
+        // The positions have sizes of at most 1. The error has three parts: half a unit in the last place of a float,
+        // one unit of the difference of doubles, and what is lost below the smallest normal float.
         input.error = 0x1.1p-25F;
     }
     return input;

@@ -20,7 +20,7 @@ struct MeshIntersectionInput {
     std::vector<std::uint32_t> triangles;
     /// The caller's indices of the triangles, if a region was given; else empty.
     std::vector<std::uint32_t> numbers;
-    /// Triangles of the first mesh, if there are two.
+    /// The number of triangles of the first mesh if there are two; else 0.
     std::uint64_t split = 0;
     bool two = false;
 

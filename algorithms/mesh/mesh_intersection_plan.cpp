@@ -56,6 +56,17 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const DevicePr
     return {};
 }
 
+Result<void> check_loops(std::uint64_t iterations, const std::string& what, const char* where,
+                         const DeviceProfile& profile) {
+    if (profile.max_loop_iterations != 0 && iterations > profile.max_loop_iterations) {
+        return Error{ErrorCode::unsupported,
+                     what + " up to " + std::to_string(iterations) + " loop iterations, but this device stops a loop " +
+                         "after " + std::to_string(profile.max_loop_iterations),
+                     where};
+    }
+    return {};
+}
+
 /// Returns the upper limit of the loop iterations of the kernel for pairs that floats do not decide
 /// (shaders/mesh/exact.glsl and exact_numbers.glsl). A device that stops loops counts the iterations of a subgroup
 /// together. A loop counts as the iterations of the invocation that makes most of them, plus one by which the loop
@@ -66,9 +77,10 @@ std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t subtract = 2 * (limbs + 1);
     // 2 L words with L^2 products in total, a loop for each word, and the loop of the complement.
     const std::uint64_t minor = (2 * limbs + 1) + (limbs * limbs + 2 * limbs) + (2 * limbs + 1);
-    // The sum of a height has 3 L + 1 words, and takes 2 L^2 products in total. Each word has a loop.
+    // The sum of a height has 3 L + 1 words, each with a loop. These loops have 2 L^2 iterations in total, of three
+    // products each.
     const std::uint64_t height = (3 * limbs + 2) + (2 * limbs * limbs + 3 * limbs + 1);
-    // The three loops over axes; 9 differences, 3 minors, a sum of three products and its signs.
+    // Three loops over axes; 9 differences, 3 minors, a height, and the loop over the signs of its products.
     const std::uint64_t solid = 12 + 9 * subtract + 3 * minor + height + 4;
     // 6 differences, a minor; 14 loops that no invocation enters.
     const std::uint64_t flat = 12 + 6 * subtract + minor + 14;
@@ -133,6 +145,10 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     plan.exact_bytes = params.options.coordinates == ElementType::f64 ? 24 * plan.vertices : 0;
     plan.pairs_bytes = 8 * plan.pairs;
     plan.loop_iterations = exact_iterations(params.options);
+    VKALGO_CHECK(
+        check_loops(plan.loop_iterations,
+                    std::string("exact answers of ") + to_string(params.options.coordinates) + " coordinates need",
+                    "coordinates", profile));
 
     ScratchLayout layout;
     auto& parts = plan.parts;
@@ -156,14 +172,8 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     parts.need = layout.need();
     parts.need.usage |= sorted.usage;
     plan.scratch_bytes = parts.need.bytes;
-    if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
-        return Error{ErrorCode::unsupported,
-                     std::string("exact answers of ") + to_string(params.options.coordinates) + " coordinates need " +
-                         std::to_string(plan.loop_iterations) +
-                         " loop iterations, but this device stops a loop after " +
-                         std::to_string(profile.max_loop_iterations),
-                     "coordinates"};
-    }
+    VKALGO_CHECK(
+        check_loops(plan.loop_iterations, std::string("method '") + plan.method->name + "' needs", "method", profile));
     VKALGO_CHECK(check_binding(plan.positions_bytes, "positions", profile));
     VKALGO_CHECK(check_binding(plan.triangles_bytes, "triangles", profile));
     VKALGO_CHECK(check_binding(plan.exact_bytes, "exact positions", profile));

@@ -15,13 +15,13 @@ namespace vkalgo {
 struct MeshMethod;
 
 /// How triangles traverse a hierarchy in search of others: each triangle by itself (`alone`), or the triangles of a
-/// subgroup together, on devices that support it. `automatic` leaves the choice to the device.
+/// subgroup together (`together`), on devices that support it. With `automatic` the library chooses by the device.
 enum class MeshWalk { automatic, alone, together };
 
 /// Which pairs of triangles are searched for, and how.
 struct MeshIntersectionOptions {
     /// The type of the coordinates: f32 or f64. Decisions are exact for f32 of any size, and for f64 if the greatest
-    /// coordinate is at most kMaxMeshRatio times the smallest that is not 0.
+    /// magnitude is at most kMaxMeshRatio times the smallest one that is not 0.
     ElementType coordinates = ElementType::f32;
     /// True: triangles that share a point intersect, except for what their common vertices imply. False: triangles
     /// intersect only if their interiors share a point. See MeshIntersection.
@@ -32,7 +32,7 @@ struct MeshIntersectionOptions {
     MeshWalk walk = MeshWalk::automatic;
 };
 
-/// The largest ratio of sizes of coordinates of type f64, without 0.
+/// The largest allowed ratio of the sizes of two coordinates of type f64 that are not 0.
 inline constexpr double kMaxMeshRatio = 1e120;
 
 /// The input of a plan.
@@ -50,9 +50,10 @@ struct MeshIntersectionParams {
 
 /// The largest number of pairs that a list may hold.
 inline constexpr std::uint64_t kMaxMeshPairs = std::uint64_t{1} << 29;
-/// Returns the number of candidates that is enough for most meshes: 12 per triangle, and some thousands more.
+/// Returns the number of candidates that is enough for most meshes: 12 per triangle and 4,096 more, at most
+/// kMaxMeshPairs.
 std::uint64_t default_mesh_candidates(std::uint64_t triangles);
-/// Returns the number of results that is enough for most meshes: one per 8 triangles, and some thousands more.
+/// Returns the number of results that is enough for most meshes: one per 8 triangles and 4,096 more.
 std::uint64_t default_mesh_pairs(std::uint64_t triangles);
 
 /// The plan of what `record` will do; it determines every dispatch.
@@ -92,8 +93,8 @@ struct MeshIntersectionPlan {
 
 /// Plans a search; a pure function of its arguments that needs no device.
 /// Errors: invalid_argument (the type of the coordinates, an unknown method); too_large (more vertices, triangles or
-/// pairs than stated, or than a storage buffer holds); unsupported (the device stops loops before a result is exact);
-/// those of plan_sort.
+/// pairs than stated, or than a storage buffer holds); unsupported (the device stops loops before a result is exact or
+/// before the method ends); those of plan_sort.
 Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
 /// Returns the names that MeshIntersectionOptions::method may have besides "auto", sorted.

@@ -112,7 +112,8 @@ bool interiors_meet_in_plane(const Triangle& a, const Triangle& b) {
 }
 
 /// Returns true if two triangles share more than a point of the line in which their planes meet. Each triangle reaches
-/// to both sides of the other's plane. The first vertex of `first`, and of `second`, is alone on its side.
+/// to both sides of the other's plane. The first vertex of `first`, and of `second`, is alone on its side: above the
+/// other's plane if first_above or second_above, else below it.
 bool intervals_overlap(std::array<Point, 3> first, bool first_above, std::array<Point, 3> second, bool second_above) {
     if (!first_above) {
         std::swap(second[1], second[2]);
@@ -219,8 +220,9 @@ bool boxes_meet(const Triangle& a, const Triangle& b) {
     return true;
 }
 
-/// Sweeps along x. If `everywhere`, the sweep goes on even where no further box can meet. `split` is 0 or the number of
-/// triangles of the first mesh.
+/// Returns the pairs that intersect, found by a sweep along x. If `everywhere`, each triangle is compared with all
+/// later ones in the order of the sweep, even with those whose boxes begin after its own box ends. `split` is 0 or the
+/// number of triangles of the first mesh.
 std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t split, bool touching,
                             bool everywhere = false) {
     std::vector<std::uint32_t> order(triangles.size());

@@ -50,17 +50,18 @@ struct MeshMethod {
     /// use it. Errors: too_large; those of the plans of a hierarchy or a sort that the method uses.
     Result<void> (*plan)(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
     std::vector<KernelInfo> (*kernels)(const MeshIntersectionOptions& options, const DeviceProfile& profile);
-    /// Called once per mesh, after the boxes of all triangles are computed; may be null.
+    /// Records what is done once per mesh. Called by a recording that begins with row 0, after the computation of the
+    /// boxes has been recorded; may be null.
     Result<void> (*build)(const MeshRecording& recording);
-    /// Appends the candidates of the rows of this recording.
+    /// Records the search that appends the candidates of this recording's rows to the list.
     void (*find)(const MeshRecording& recording);
 };
 
 /// Returns all methods, sorted by name (CMake generates it).
 std::span<const MeshMethod* const> mesh_methods();
 
-/// Returns true if kernels append to lists with one atomic operation per subgroup. They do so only at points where all
-/// invocations of a workgroup arrive together.
+/// Returns true if kernels append to lists with one atomic operation per subgroup. They do so only in control flow that
+/// is uniform in the subgroup.
 inline bool mesh_subgroups(const DeviceProfile& profile) {
     return profile.subgroup_ballot;
 }
@@ -80,19 +81,20 @@ inline std::uint32_t mesh_team(const MeshIntersectionOptions& options, const Dev
     return can && wanted ? profile.subgroup_size : 1;
 }
 
-/// Returns the 32-bit words that hold the difference of any two coordinates that the options allow.
+/// Returns how many 32-bit words hold the difference of any two coordinates of this type, within kMaxMeshRatio for f64.
 std::uint32_t mesh_limbs(ElementType coordinates);
 
-/// Returns the constants of every kernel: invocations of a workgroup, and how memory accesses are ordered.
+/// Returns the constants of every kernel: the invocations of a workgroup, and whether kernels use memory barriers.
 inline std::vector<SpecializationConstant> mesh_constants(const DeviceProfile& profile) {
     return {{VKALGO_MESH_CONSTANT_THREADS, mesh_threads(profile)},
             {VKALGO_MESH_CONSTANT_FENCES, profile.visibility_is_barrier ? 0U : 1U}};
 }
 
-/// Return how the keys of a hierarchy, and the results, are sorted.
+/// Returns how the keys of a hierarchy are sorted.
 inline SortOptions mesh_key_order() {
     return {.type = ElementType::u64, .values = true, .indices = true};
 }
+/// Returns how the results are sorted unless mesh_narrow_pair_orders() applies.
 inline SortOptions mesh_pair_order() {
     return {.type = ElementType::u64};
 }

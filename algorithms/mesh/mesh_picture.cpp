@@ -60,7 +60,7 @@ Result<PictureBuffers> make_buffers(Runner& runner, const MeshRasterPlan& plan, 
     return buffers;
 }
 
-/// Does the timed runs.
+/// Does the warm-up run, if the call wants one, and the timed runs.
 Result<void> run(Runner& runner, const MeshRasterArguments& arguments, const CallOptions& call, CallReport& report) {
     VKALGO_TRY(const MeshRasteriser rasteriser, MeshRasteriser::create(runner.context()));
     const auto record = [&](Recorder& recorder) { return rasteriser.record(recorder, arguments); };

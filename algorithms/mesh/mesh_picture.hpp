@@ -27,7 +27,7 @@ struct MeshPictureOptions {
 /// How a call uses device memory.
 struct MeshPicturePlan {
     MeshRasterPlan raster;
-    /// Staging included.
+    /// Bytes of device memory, staging included.
     std::uint64_t device_bytes = 0;
 };
 
@@ -42,7 +42,7 @@ struct MeshPicture {
     std::uint32_t height = 0;
     /// Red, green and blue per pixel, row by row.
     std::vector<std::uint8_t> rgb;
-    /// As in MeshRasterArguments: options.samples times the width and the height.
+    /// As in MeshRasterArguments: two layers of options.samples * height rows and options.samples * width columns.
     std::vector<std::uint32_t> shown;
     CallReport report;
 };
@@ -54,7 +54,8 @@ struct MeshPicture {
 ///     auto picture = vkalgo::draw_meshes(runner, std::array{mesh}, colours, {.width = 640, .height = 640});
 ///
 /// Errors: those of check_mesh and plan_mesh_picture; invalid_argument (the number of colours is not that of the
-/// triangles, no timed run); too_large (more vertices than 32 bits can number); cancelled; those of the runner.
+/// triangles, fewer than one timed run); too_large (more vertices than 32 bits can number); cancelled; those of the
+/// runner.
 Result<MeshPicture> draw_meshes(Runner& runner, std::span<const MeshView> meshes,
                                 std::span<const std::uint32_t> colours, const MeshPictureOptions& options = {});
 

@@ -104,7 +104,7 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
         return Error{ErrorCode::too_large,
                      "a side of " + std::to_string(widest) + " pixels, with " + std::to_string(params.samples) +
                          " samples per pixel along it, has more than " + std::to_string(kMaxMeshSamples) + " samples",
-                     "width"};
+                     widest == params.width ? "width" : "height"};
     }
     if (params.vertices > kMaxDrawnVertices || params.triangles > kMaxDrawnTriangles) {
         return Error{ErrorCode::too_large,

@@ -24,8 +24,8 @@ struct MeshRasterParams {
     /// Size of the picture in pixels.
     std::uint32_t width = 0;
     std::uint32_t height = 0;
-    /// Samples of a pixel per side; the colour of a pixel is the mean of its samples * samples. 1 to 8; width and
-    /// height times this are at most kMaxMeshSamples.
+    /// Samples per side of a pixel: its colour is the mean of samples * samples colours. 1 to 8; width and height times
+    /// this are at most kMaxMeshSamples.
     std::uint32_t samples = 1;
 };
 
@@ -43,11 +43,11 @@ struct MeshRasterPlan {
     std::uint64_t scratch_bytes = 0;
     /// Invocations of a workgroup.
     std::uint32_t threads = 0;
-    /// `part`: samples of a large triangle's box that a workgroup takes. `classes`: classes of large triangles; 4^c
-    /// workgroups draw a triangle of class c.
+    /// `part`: the most samples of a large triangle's box that a workgroup takes. `classes`: the number of classes of
+    /// large triangles, from class 0; 4^c workgroups draw a triangle of class c.
     std::uint32_t part = 0;
     std::uint32_t classes = 0;
-    /// Triangles of one dispatch.
+    /// The most triangles of one dispatch.
     std::uint64_t chunk = 0;
     /// Upper limit of the loop iterations of the busiest invocation.
     std::uint64_t loop_iterations = 0;
@@ -81,7 +81,7 @@ struct MeshRasterArguments {
     BufferView shown;
     /// A uint32 per pixel, row by row: red in the low byte, then green, blue, 255.
     BufferView picture;
-    /// At least MeshRasterPlan::scratch_bytes.
+    /// At least MeshRasterPlan::scratch_bytes bytes.
     BufferView scratch;
     /// The colour of pixels without a triangle, as MeshRasteriser::colour makes it.
     std::uint32_t background = 0xffffffff;
@@ -89,7 +89,7 @@ struct MeshRasterArguments {
     static constexpr std::uint32_t kNoTriangle = 0xffffffff;
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct MeshRasterAccess {
     ArgumentAccess positions, triangles, colours, shown, picture, scratch;
 };
@@ -101,10 +101,10 @@ struct MeshRasterAccess {
 ///
 /// A triangle covers a sample if the sample's centre is inside it or on its border, with vertices rounded to 1/256 of a
 /// sample. Marked triangles also cover the sample in which their middle lies, however small they are, and shine through
-/// what hides them. Of triangles of the same depth the first one is shown. A triangle that reaches 2^21 samples from
-/// the middle of the picture is not drawn. A triangle whose depth is not a number is not drawn either. Pictures of two
-/// devices may differ in two ways. If the depths of two triangles differ only by rounding, either of them may be shown;
-/// and a colour may differ by one step.
+/// what hides them. Of triangles of the same depth the first one is shown. A triangle is not drawn if it reaches 2^21
+/// samples from the middle of the picture along either axis, or if its depth is not a number. Pictures of two devices
+/// may differ in two ways. If the depths of two triangles differ only by rounding, either of them may be shown; and a
+/// colour may differ by one step.
 ///
 /// A small triangle is drawn by one invocation, a large one by one or several workgroups. There are two passes, one for
 /// the depths and one for the triangles, so that no 64-bit atomics are needed.

@@ -55,7 +55,7 @@ MeshPoint crossing(const Corners& plane, const MeshPoint& p, const MeshPoint& q)
     return point;
 }
 
-/// Appends the points where edges of `edges` meet the other triangle.
+/// Appends the points where edges of the triangle `edges` meet the other triangle. Skips edges in the other's plane.
 void append_points(const Corners& edges, const Corners& other, std::vector<MeshPoint>& points) {
     std::array<int, 3> sides{};
     for (std::size_t k = 0; k < 3; ++k) {

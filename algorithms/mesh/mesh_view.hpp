@@ -28,8 +28,8 @@ struct MeshView {
     }
 };
 
-/// Two triangles, by their indices; first <= second. If two meshes are compared, `first` is an index in the first mesh
-/// and `second` in the second.
+/// Two triangles, by their indices. If both are in one mesh, first <= second. If two meshes are compared, `first` is an
+/// index in the first mesh and `second` is an index in the second mesh.
 struct MeshPair {
     std::uint32_t first = 0;
     std::uint32_t second = 0;

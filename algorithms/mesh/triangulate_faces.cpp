@@ -125,7 +125,7 @@ private:
         }
     }
 
-    /// Adds the triangle of a face without area: from its least corner to its greatest and back.
+    /// Adds the triangle of a face without area: from its least corner (by x, then y, then z) to its greatest and back.
     void add_flat(std::span<const std::uint32_t> corners) {
         const auto [least, greatest] = std::minmax_element(points_.begin(), points_.end());
         const std::uint32_t from = corners[static_cast<std::size_t>(least - points_.begin())];

@@ -11,9 +11,9 @@ namespace vkalgo {
 
 /// The faces that are not simple polygons in a plane, by their indices in ascending order.
 struct OddFaces {
-    /// Faces whose corners lie off the plane that fits best: by more than a ten-thousandth of the face's extent and,
-    /// with f32 positions, by more than rounding explains. Such a face would have another shape if it were cut in
-    /// another way.
+    /// Faces that do not lie in a plane: the heights of the corners over the plane that fits best differ by more than a
+    /// ten-thousandth of the face's extent plus, with f32 positions, what rounding explains. Such a face would have
+    /// another shape if it were cut in another way.
     std::vector<std::uint32_t> bent;
     /// Faces in which several corners share a position, or a corner lies on an edge. Examples are faces with holes that
     /// a doubled edge connects, and faces that name a corner twice.
@@ -39,14 +39,14 @@ struct TriangulatedFaces {
 ///
 /// A triangle is not changed; a strictly convex face becomes the fan of its first corner. Any other face is seen along
 /// the normal of the plane that fits it best, with exact signs, and swept in n log n steps. Its triangles cover the
-/// region that it winds around, and each of them has an area. Two triangles that share a point share a vertex there, so
-/// no two triangles of a face intersect by the rules of MeshIntersection. Of corners that share a position only the
-/// first one is used. Runs on the processor.
+/// region that it winds around, and each of them has an area. Two triangles of a face have nothing in common except,
+/// possibly, a vertex or a whole edge, so they do not intersect by the rules of MeshIntersection. Of corners that share
+/// a position only the first one is used. Runs on the processor.
 ///
 /// Errors: invalid_argument: those of check_mesh for the positions; sizes that do not match the corners; a corner that
 /// is not a vertex; a face for which the triangles are not well defined, because its edges cross, or it winds around a
-/// region more than once, or it is bent and one part of it lies above another part. The error names the index of this
-/// face.
+/// region more than once, or it is bent and one part of it lies above another part. The error names the index of the
+/// first such face.
 Result<TriangulatedFaces> triangulate_faces(const MeshView& vertices, std::span<const std::uint32_t> corners,
                                             std::span<const std::uint32_t> sizes);
 

@@ -28,7 +28,7 @@ std::uint64_t mixed(std::uint64_t bits) {
     return bits ^ (bits >> 31);
 }
 
-/// A hash table of vertex positions with their numbers. Open addressing, at most half full.
+/// A hash table that maps positions to numbers of vertices. It uses open addressing, and is at most half full.
 template <class T>
 class PositionTable {
 public:
@@ -64,10 +64,12 @@ template <class T>
 Result<WeldedMesh<T>> weld_typed(std::span<const T> positions, std::span<const std::uint32_t> triangles) {
     const std::uint64_t vertices = positions.size() / 3;
     if (positions.size() % 3 != 0) {
-        return invalid(std::to_string(positions.size()) + " coordinates are not a multiple of three", "positions");
+        return invalid("the number of coordinates, " + std::to_string(positions.size()) + ", is not a multiple of 3",
+                       "positions");
     }
     if (triangles.size() % 3 != 0) {
-        return invalid(std::to_string(triangles.size()) + " indices are not a multiple of three", "triangles");
+        return invalid("the number of indices, " + std::to_string(triangles.size()) + ", is not a multiple of 3",
+                       "triangles");
     }
     if (vertices >= std::uint64_t{1} << 32) {
         return Error{ErrorCode::too_large,

@@ -162,7 +162,7 @@ void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const Buf
     const DeviceProfile& profile = recorder.context().profile();
     const std::uint64_t tile_bytes = plan.tile_elements * size_of(plan.options.type);
     const BufferView total = arguments.total ? bind_total(arguments, plan, profile).view : BufferView{};
-    // Every binding needs a buffer, even if the kernel does not read it.
+    // Every binding needs a buffer, even if the kernel does not access it.
     const BufferView values = plan.count == 0 ? total : slice(arguments.values, window, tile_bytes, plan.values_bytes);
     const BufferView written = results ? results : total;
     std::array<Binding, VKALGO_SCAN_CARRIES + 1> bindings;

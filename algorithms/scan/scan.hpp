@@ -29,7 +29,8 @@ struct ScanArguments {
     /// set if a segment begins at element i; a segment always begins at element 0. Offset: a multiple of
     /// storage_offset_alignment.
     BufferView heads = {};
-    /// The bytes that Scan::scratch returns; may be null if that is 0. Offset: a multiple of storage_offset_alignment.
+    /// The bytes that Scan::scratch returns; may be null if that is 0. Offset: a multiple of 16 and of
+    /// storage_offset_alignment.
     BufferView scratch = {};
     /// Number of elements.
     std::uint64_t count = 0;
@@ -41,7 +42,7 @@ struct ScanArguments {
     BufferView total = {};
 };
 
-/// The device's first and last access to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct ScanAccess {
     ArgumentAccess values;
     ArgumentAccess results;
@@ -52,8 +53,8 @@ struct ScanAccess {
 };
 
 /// Prefix sums: result i is the sum of the elements up to i (inclusive), or of the elements before i (exclusive). "Sum"
-/// means the result of ScanOptions::op. An exclusive scan begins with the operator's identity: 0 for add, the greatest
-/// value for min, the least value for max (f32 and f64: the infinities).
+/// means the result of ScanOptions::op. The first result of an exclusive scan (if segmented, of each segment) is the
+/// operator's identity: 0 for add, the greatest value for min, the least value for max (f32 and f64: the infinities).
 ///
 ///     auto scan = Scan::create(context, {.type = ElementType::u32, .kind = ScanKind::exclusive});
 ///     scan->record(recorder, {.values = counts, .results = offsets, .scratch = scratch, .count = n});
@@ -62,10 +63,11 @@ struct ScanAccess {
 /// the method and the device. With the method look-back it also depends on the run; ScanOptions::reproducible excludes
 /// look-back.
 ///
-/// vkalgo records a fill of scratch, the dispatches and the barriers between them. The caller does what Recorder
-/// requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers
-/// and this object until the fence is signalled. The caller either reports its own accesses to the recorder with
-/// `assume` and `hand_over`, or places its own barriers before and after, for the accesses that access() returns.
+/// vkalgo records the dispatches and the barriers between them; with look-back, it first records a fill of scratch. The
+/// caller does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its
+/// ScratchNeed, and keeps the buffers and this object until the fence is signalled. The caller either reports its own
+/// accesses to the recorder with `assume` and `hand_over`, or records its own barriers before and after, for the
+/// accesses that access() returns.
 class Scan {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache. Errors: those of
@@ -96,7 +98,7 @@ private:
 
     static Result<Scan> create(Context& context, const ScanOptions& options, std::shared_ptr<const ScanTuning> tuning);
     Result<ScanPlan> plan(std::uint64_t count) const;
-    /// Returns the plan for `count` elements, which is made at the first recording of that count.
+    /// Returns the plan for `count` elements: the kept one, or a new one.
     Result<std::shared_ptr<const ScanPlan>> kept_plan(std::uint64_t count) const;
 
     struct Plans;

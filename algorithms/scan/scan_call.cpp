@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A part with fewer elements is not worth a submission.
+/// The fewest elements to which a part is reduced to fit the memory. Fewer are not worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
 Result<void> size_call(ScanCallPlan& call, const ScanOptions& options, std::uint64_t part,
@@ -89,8 +89,8 @@ struct Call {
         const std::uint64_t bytes = size_of(options.scan.type);
         const bool carries = first != 0 && !begins_segment(first);
         if (carries) {
-            // The sum before the part is added to the part's first element. So all results include it, except the first
-            // one of an exclusive scan.
+            // The sum before the part is added to the part's first element. So all results (if segmented, those before
+            // the part's first head) include it, except the first result of an exclusive scan.
             scan_combine(options.scan, carry, part.first(static_cast<std::size_t>(bytes)));
         }
         if (options.scan.segmented && !part.empty()) {
@@ -102,8 +102,8 @@ struct Call {
         const std::uint64_t here = part.size() / bytes;
         const auto recorded = [&](Recorder& recorder) { return record(recorder, here); };
         std::vector<double>& times = result.report.gpu_milliseconds;
-        // The steps are, for each timed run, an upload and a scan, and then one download of the part. Each step except
-        // the last reports progress at its end.
+        // The steps are, for each timed run, an upload and a scan, and then one download of the part. Each step reports
+        // progress at its end.
         double step = 0;
         const auto stepped = [&] {
             const double share = ++step / static_cast<double>(2 * times.size() + 1);
@@ -116,7 +116,7 @@ struct Call {
             static_cast<void>(untimed);
         }
         for (double& milliseconds : times) {
-            VKALGO_CHECK(upload(part));  // Again, since the previous run overwrote it
+            VKALGO_CHECK(upload(part));  // For each run, since a run overwrites the values
             stepped();
             VKALGO_CHECK(go_on());
             VKALGO_TRY(const RunReport ran, runner.run(recorded));
@@ -151,7 +151,7 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
         return Error{ErrorCode::too_large,
                      "a part of a scan needs " + std::to_string(32 * size_of(options.scan.type)) +
                          " bytes, but one buffer of this device may have at most " + std::to_string(most_bytes),
-                     "memory_limit"};
+                     "count"};
     }
     VKALGO_CHECK(size_call(call, options.scan, part, profile));
     while (available != 0 && call.device_bytes() > available) {

@@ -16,7 +16,7 @@ namespace vkalgo {
 
 /// Options of the easy call.
 struct ScanCallOptions {
-    /// A call that knows the type of its elements sets `type`.
+    /// scan() sets `type` to the type of its elements.
     ScanOptions scan = {};
     /// With scan.segmented: one bit per element, as in ScanArguments::heads. scan_heads makes them from offsets.
     std::span<const std::uint32_t> heads = {};
@@ -28,7 +28,7 @@ struct ScanCallOptions {
 struct ScanCallPlan {
     /// The plan of the largest part.
     ScanPlan plan;
-    /// The number of elements per part: a multiple of 32, unless there is only one part.
+    /// The number of elements per part: a multiple of 32, unless there is only one part. The last part may have fewer.
     std::uint64_t part_elements = 0;
     std::uint64_t parts = 0;
     /// Bytes of device memory per buffer. The results overwrite the values; the staging memory belongs to the runner.
@@ -59,8 +59,9 @@ struct ScanBytes {
 };
 
 /// Scans whole elements of options.scan.type and writes the results over `elements`, part by part if memory requires
-/// it. This call does everything that the device needs, for a host that has no device code of its own. Errors: those of
-/// plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); those of the runner.
+/// it. This call does everything that the device needs, for a host application that has no device code of its own.
+/// Errors: those of plan_scan_call; invalid_argument (an incomplete element; no timed run; too few heads); cancelled;
+/// those of the runner. After cancellation and after an error of the runner, some elements may be overwritten.
 Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options);
 
 /// The result of the easy call.

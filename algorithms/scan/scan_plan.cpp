@@ -13,8 +13,8 @@ namespace vkalgo {
 
 namespace {
 
-/// A Vulkan device need not allow storage buffers of 4 GiB. So a window is smaller than 4 GiB by the largest offset
-/// alignment, 256 bytes.
+/// The most bytes of a window's elements. A storage-buffer binding has less than 4 GiB, since maxStorageBufferRange has
+/// 32 bits. This number is a multiple of 256, the largest offset alignment that Vulkan allows.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 
 bool has_type(ElementType type) {
@@ -30,7 +30,7 @@ std::string names_of_methods() {
     return names;
 }
 
-/// Sets what all methods have in common. The method is chosen later.
+/// Returns a plan without a method, with the fields that depend only on the options, the count and the tuning.
 Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     if (!has_type(params.options.type)) {
         return Error{ErrorCode::invalid_argument,
@@ -110,8 +110,8 @@ std::uint64_t scan_loop_budget(const DeviceProfile& profile) {
 }
 
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning) {
-    // Each row is loaded with its heads, scanned by itself, then scanned in log2(lanes) steps, and stored. An
-    // incomplete vector at the end is handled word by word.
+    // Each vector is loaded with its heads and scanned by its invocation. The sums of the vectors of a row are scanned
+    // in log2(lanes) steps. Then the vector is stored. An incomplete vector at the end is handled word by word.
     const std::uint64_t row = 5 + static_cast<std::uint64_t>(std::bit_width(tuning.lanes)) + 4 * 5;
     return 1 + tuning.vectors * row + tuning.threads / tuning.lanes + 1;
 }

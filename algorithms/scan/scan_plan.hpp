@@ -68,7 +68,7 @@ struct ScanPlan {
     /// For reduce-then-scan: tiles that one workgroup scans, and workgroups per full window.
     std::uint64_t chunk_tiles = 0;
     std::uint64_t window_chunks = 0;
-    /// For look-back: the offset of the links in bytes. The tickets are before them.
+    /// For look-back: the offset of the links in scratch, in bytes. The tickets are before them.
     std::uint64_t links_offset = 0;
 
     std::uint64_t values_bytes = 0;
@@ -84,11 +84,11 @@ struct ScanPlan {
 };
 
 /// Plans a scan. A pure function of its arguments; needs no device.
-/// Errors: invalid_argument (the type; an unknown method name), unsupported (the method on this device), too_large (not
-/// even one tile fits a storage buffer).
+/// Errors: invalid_argument (the type; an unknown method name), unsupported (the method or the type on this device),
+/// too_large (more than 2^60 elements, or more than the method can scan within the limits of this device).
 Result<ScanPlan> plan_scan(const ScanParams& params, const DeviceProfile& profile);
 
-/// Returns the names that ScanOptions::method accepts besides "auto", in order.
+/// Returns the names that ScanOptions::method accepts besides "auto", sorted.
 std::vector<std::string_view> scan_method_names();
 
 /// Returns the bytes of a buffer with one bit per element, in whole words: bit i % 32 of word i / 32.

@@ -28,8 +28,8 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
 /// Floats are added in their own precision.
 void scan_combine(const ScanOptions& options, std::span<const std::byte> a, std::span<std::byte> b);
 
-/// Returns the bits for ScanArguments::heads from the offsets at which segments begin. Offsets are ascending, each less
-/// than `count`. Errors: invalid_argument.
+/// Returns the bits for ScanArguments::heads from the offsets at which segments begin. Offsets must not descend, and
+/// each must be less than `count`. Errors: invalid_argument.
 Result<std::vector<std::uint32_t>> scan_heads(std::span<const std::uint64_t> offsets, std::uint64_t count);
 
 }  // namespace vkalgo

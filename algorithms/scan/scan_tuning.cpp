@@ -31,7 +31,7 @@ void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const De
         tuning.threads = size_of(options.type) == 8 ? 256 : 512;
         tuning.vectors = 24;
     }
-    // Without progress guarantees, a sum that is not ready may never become ready.
+    // Without progress guarantees, a sum that is not ready may not become ready while this workgroup waits.
     tuning.patience = profile.cross_workgroup_progress ? 4096 : 16;
 }
 

@@ -11,9 +11,10 @@ namespace vkalgo {
 
 /// How the work is split. scan_tuning() chooses it for a device, and the method may adjust it.
 struct ScanTuning {
-    /// Invocations that exchange values: those of a subgroup, or, if they exchange values through shared memory, any
-    /// power of two.
+    /// Invocations of a team, which exchange values; a power of two. With subgroup operations at most the size of a
+    /// subgroup.
     std::uint32_t lanes = 32;
+    /// Teams exchange values through shared memory instead of subgroup operations.
     bool shared_lanes = false;
     /// Invocations of a workgroup, a multiple of `lanes`.
     std::uint32_t threads = 256;
@@ -21,9 +22,10 @@ struct ScanTuning {
     std::uint32_t vectors = 4;
     /// For look-back: which workgroup gets which tile. `reversed` is the worst possible order, for tests.
     enum class Order : std::uint8_t { workgroup, ticket, reversed } order = Order::ticket;
-    /// For look-back: polls of a tile without success before the waiting workgroup computes that tile's sum itself.
+    /// For look-back: further polls of an empty link before the waiting workgroup computes that tile's sum itself.
     std::uint32_t patience = 4096;
-    /// For reduce-then-scan: number of workgroups.
+    /// For reduce-then-scan: the wanted number of chunks. There may be fewer if there are few tiles, and more if the
+    /// device limits loop iterations.
     std::uint32_t chunks = 1024;
 };
 

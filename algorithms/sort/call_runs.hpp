@@ -15,7 +15,7 @@ namespace vkalgo {
 
 class Context;
 
-/// One buffer of an easy call. `upload` is copied to it before every run, since a run may overwrite the buffer;
+/// One buffer of an easy call. `upload` is copied to it before every timed run, since a run may overwrite the buffer;
 /// `download` is filled from it at the end. A copy whose span is empty is skipped. If bytes is 0, no buffer is made,
 /// and its view is null.
 struct CallBuffer {
@@ -40,10 +40,11 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
 /// Returns `options` with the memory limit reduced to the context's.
 CallOptions within_context(CallOptions options, const Context& context);
 
-/// Creates the buffers, passes their views to `record`, which makes the recording, runs the recording options.repeat
-/// times, and downloads the results. `what` names the call: "sort". This function does not check that the buffers fit
-/// the memory; the call's plan does. Errors: invalid_argument (repeat); cancelled; those of `record`; those of the
-/// runner.
+/// Creates the buffers. If options.warm_up is set, uploads the input and makes untimed runs (Runner::measure). Then,
+/// for each of options.repeat timed runs, uploads the input, calls `record` with the views of the buffers, and runs
+/// what it recorded. At the end downloads the results. `what` names the call: "sort". This function does not check that
+/// the buffers fit the memory; the call's plan does. Errors: invalid_argument (repeat); cancelled; those of `record`;
+/// those of the runner.
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record);

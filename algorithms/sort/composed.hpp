@@ -17,7 +17,7 @@
 
 namespace vkalgo {
 
-/// The arguments `found`, `count_buffer` and `scratch`, which several classes take.
+/// Return the arguments `found`, `count_buffer` and `scratch`, which several classes take.
 inline Argument found_argument(const BufferView& view) {
     return {.name = "found", .view = view, .bytes = 4, .alignment = 4, .access = Access::write, .optional = true};
 }

@@ -30,7 +30,9 @@ double predict_pratt(const SortPlan& plan, const DeviceProfile& profile) {
     const PrattParts parts(plan);
     const auto all_passes = parts.passes(plan, PrattKind::merging);
     const double item_bytes = 4 * sort_item_words(plan.options);
-    double milliseconds = cost.dispatch;  // At least one dispatch
+    // One dispatch more than there are. So "auto" takes onesweep for 1,024 keys of u32 on an H200, where it takes 0.033
+    // ms and pratt 0.037 ms.
+    double milliseconds = cost.dispatch;
     for (std::uint64_t number = 0; number < parts.shape.parts(); ++number) {
         const PrattPasses& passes = parts.passes_of(number, all_passes);
         const auto count = static_cast<double>(passes.count);
@@ -51,18 +53,20 @@ double predict_pratt(const SortPlan& plan, const DeviceProfile& profile) {
 Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     const bool in_parts = plan.part < plan.count;
-    if (in_parts && (plan.part == 0 || !takes_parts(kind, profile))) {
+    if (in_parts && !takes_parts(kind, profile)) {
         return Error{ErrorCode::too_large,
                      "keys that do not fit one binding need kernels with " +
-                         std::to_string(VKALGO_SORT_EXCHANGE_COUNT) + " storage buffers, but this device binds only " +
-                         std::to_string(profile.max_storage_buffers) + " of " +
-                         std::to_string(profile.max_storage_range) + " bytes",
+                         std::to_string(VKALGO_SORT_EXCHANGE_COUNT) +
+                         " storage buffers, but a kernel of this device can use only " +
+                         std::to_string(profile.max_storage_buffers) + ", of at most " +
+                         std::to_string(profile.max_storage_range) + " bytes each; sort fewer keys",
                      "count"};
     }
-    if (in_parts && divide_up(plan.count, plan.part) > kMaxParts) {
+    if (in_parts && (plan.part == 0 || divide_up(plan.count, plan.part) > kMaxParts)) {
         return Error{ErrorCode::too_large,
-                     "one binding of this device holds " + std::to_string(plan.part) + " such keys; keys of at most " +
-                         std::to_string(kMaxParts) + " bindings can be sorted",
+                     "one binding of this device holds " + std::to_string(plan.part) +
+                         " keys of this size, and at most " + std::to_string(kMaxParts) +
+                         " times this number can be sorted",
                      "count"};
     }
     const std::uint64_t tile = pratt_by_columns(tuning, kind, plan.part) ? 0 : tuning.pratt.tile;

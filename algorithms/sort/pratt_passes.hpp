@@ -24,7 +24,7 @@ inline PrattShape taller_pratt(PrattShape shape) {
     return shape;
 }
 
-/// The passes that sort a number of keys, and the shape of their tiles.
+/// The passes that sort `count` keys, and the shape of their tiles.
 struct PrattPasses {
     bool columns;
     std::uint64_t count;
@@ -44,7 +44,7 @@ struct PrattPasses {
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
         // Tiles with more rows and fewer columns are read more slowly. They pay off if they need fewer than half of the
-        // passes, for example if only the other tiles need a second level.
+        // passes, for example if they need no second level and the usual tiles do.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {
             shape = taller_pratt(shape);
@@ -63,7 +63,7 @@ struct PrattPasses {
     /// Returns the loop iterations of an invocation in a pass, as if no loop was unrolled.
     std::uint64_t loops(const PrattPass& pass) const {
         if (columns) {
-            return shape.rows * (2 + pratt_increments(shape.rows).size());  // All increments every time
+            return shape.rows * (2 + pratt_increments(shape.rows).size());  // Every pass does all increments
         }
         const auto width = [](std::uint64_t value) { return static_cast<std::uint64_t>(std::bit_width(value)); };
         const std::uint64_t each = shape.tile / threads_per_tile;

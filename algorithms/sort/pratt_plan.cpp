@@ -34,7 +34,8 @@ std::uint64_t limit_for(std::uint64_t rows) {
 /// increment at or above the limit is a multiple of a corner.
 struct Corner {
     std::uint64_t step = 1;
-    /// Multiples by 3^thirds are also multiples of the corner that is done before this one.
+    /// The increments step * 2^p 3^q with q >= thirds are multiples of the corner that is done before this one, so they
+    /// are done with that corner.
     std::uint64_t thirds = PrattPass::kAllThirds;
 };
 
@@ -58,7 +59,7 @@ std::vector<PrattPass> one_tile(std::uint64_t count) {
     return count < 2 ? std::vector<PrattPass>{} : std::vector<PrattPass>{{.stride = 1, .rows = count, .limit = count}};
 }
 
-/// Returns the passes for all increments from `limit` on, whose whole columns fit a tile.
+/// Returns the passes for all increments from `limit` on. A whole column of such a pass must fit a tile.
 std::vector<PrattPass> whole_columns(std::uint64_t count, std::uint64_t limit) {
     std::vector<PrattPass> passes;
     for (const Corner& corner : corners(limit)) {

@@ -19,21 +19,21 @@ struct PrattPass {
     std::uint64_t stride = 1;
     /// Rows of a tile. A tile consists of these rows of some columns; the last tile may have fewer rows.
     std::uint64_t rows = 0;
-    /// Rows before the first whole tile; they make a tile of their own.
+    /// Rows before the first tile. The pass does not change them.
     std::uint64_t first_row = 0;
-    /// The steps are stride * m, for each m of pratt_increments(limit, thirds). Earlier passes have done all other
-    /// steps.
+    /// The increments of the pass are stride * m, for each m of pratt_increments(limit, thirds). Other multiples of
+    /// `stride` are not needed: earlier passes have done them, or they exceed the array.
     std::uint64_t limit = 1;
     std::uint64_t thirds = kAllThirds;
-    /// If true, the pass has no steps. Each column of a tile is two sorted halves of rows / 2 elements, and the pass
-    /// merges them. The tile before first_row is already sorted.
+    /// If true, the pass has no increments. Each column of a tile is two sorted halves of rows / 2 elements, and the
+    /// pass merges them. The rows before first_row are already sorted.
     bool merges = false;
 
     static constexpr std::uint64_t kAllThirds = 64;
 };
 
 struct PrattShape {
-    /// Neighbouring elements of a tile, at least 8.
+    /// Elements of a tile, at least 8.
     std::uint64_t tile = 8192;
     /// Rows of a tile of columns, at least 8.
     std::uint64_t rows = 1024;

@@ -26,7 +26,7 @@ void reference_pratt(std::span<std::uint64_t> keys, const PrattPass& pass) {
     std::vector<std::uint64_t> tile;
     for (std::uint64_t column = 0; column < std::min<std::uint64_t>(pass.stride, keys.size()); ++column) {
         const std::uint64_t rows = (keys.size() - column + pass.stride - 1) / pass.stride;
-        // The tile before first_row is already sorted.
+        // The pass does not change the rows before first_row.
         for (std::uint64_t begin = pass.first_row; begin < rows; begin += pass.rows) {
             tile.clear();
             for (std::uint64_t row = begin; row < std::min(begin + pass.rows, rows); ++row) {

@@ -9,7 +9,7 @@
 
 namespace vkalgo {
 
-/// Applies a pass of plan_pratt to keys. All earlier passes must have been applied to them.
+/// Applies a pass of plan_pratt or plan_pure_pratt to keys. All earlier passes must have been applied to them.
 void reference_pratt(std::span<std::uint64_t> keys, const PrattPass& pass);
 
 /// Applies a step of plan_part_steps to the parts that it names. All earlier steps must have been applied to them.

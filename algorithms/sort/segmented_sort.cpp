@@ -102,7 +102,7 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     plan.keys_bytes = asked.keys;
     plan.values_bytes = asked.values;
     plan.offsets_bytes = (params.segments + 1) * 4;
-    plan.dispatches = plan.by_key.dispatches + 3;
+    plan.dispatches = plan.by_key.dispatches + 2;
     if (params.options.most_segments > 1) {
         VKALGO_TRY(plan.by_segment, plan_sort({order_of_segments(params.options), params.count}, profile));
         plan.dispatches += plan.by_segment.dispatches + 2;

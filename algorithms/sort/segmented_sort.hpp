@@ -32,7 +32,8 @@ struct SegmentedSortPlan {
     SegmentedSortOptions options;
     std::uint64_t count = 0;
     std::uint64_t segments = 0;
-    /// The sort of all keys, and then the sort of the segments' numbers.
+    /// The sort of all keys, and then the sort of the segments' numbers. The second sort is not used if most_segments
+    /// is 1.
     SortPlan by_key;
     SortPlan by_segment;
     std::uint64_t keys_bytes = 0;
@@ -43,7 +44,7 @@ struct SegmentedSortPlan {
     std::uint64_t dispatches = 0;
     /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
-    /// Predicted milliseconds: those of both sorts, and an estimate for the dispatches between them.
+    /// Predicted milliseconds: those of both sorts, and an estimate for the other dispatches.
     double predicted_ms = 0;
 };
 
@@ -66,14 +67,14 @@ struct SegmentedSortArguments {
     /// At least the bytes that SegmentedSort::scratch returns. Offset: a multiple of storage_offset_alignment and of
     /// 16.
     BufferView scratch = {};
-    /// Keys of all segments.
+    /// The number of keys of all segments.
     std::uint64_t count = 0;
     std::uint64_t segments = 1;
     /// As in SortArguments.
     BufferView count_buffer = {};
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct SegmentedSortAccess {
     ArgumentAccess keys;
     ArgumentAccess values;
@@ -97,6 +98,7 @@ public:
     /// Errors: those of plan_segmented_sort and Context::kernel.
     static Result<SegmentedSort> create(Context& context, const SegmentedSortOptions& options);
     /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
+    /// Errors: those of create().
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_segmented_sort.

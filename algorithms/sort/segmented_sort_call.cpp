@@ -28,7 +28,8 @@ Result<std::uint64_t> checked_count(std::span<const std::byte> keys, std::span<c
 Result<SegmentedSortCallPlan> plan_segmented_sort_call(const SortCallOptions& options, std::uint64_t count,
                                                        std::uint64_t segments, const DeviceProfile& profile) {
     if (segments > std::numeric_limits<std::uint32_t>::max()) {
-        return Error{ErrorCode::too_large, "there are more than 4,294,967,295 segments", "offsets"};
+        return Error{ErrorCode::too_large,
+                     std::to_string(segments) + " segments are too many; give at most 4,294,967,295", "offsets"};
     }
     const SegmentedSortOptions own{options.sort, static_cast<std::uint32_t>(segments)};
     SegmentedSortCallPlan call;
@@ -69,7 +70,10 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
                      "plan"};
     }
     if (offsets.size() - 1 != plan.plan.segments) {
-        return Error{ErrorCode::invalid_argument, "the plan is for another number of segments", "plan"};
+        return Error{ErrorCode::invalid_argument,
+                     "the plan is for " + std::to_string(plan.plan.segments) + " segments, but there are " +
+                         std::to_string(offsets.size() - 1),
+                     "plan"};
     }
     VKALGO_TRY(const SegmentedSort sort, SegmentedSort::create_planned(runner.context(), plan.plan));
     SegmentedSortResult result;

@@ -38,12 +38,13 @@ struct SegmentedSortResult {
     CallReport report;
 };
 
-/// Sorts each segment of whole keys of options.sort.type in place. If `values` is not empty, moves one value with each
-/// key. Segment s begins at offsets[s] and ends before offsets[s + 1]; the first offset is 0, the last the number of
-/// keys. With options.sort.indices the values are only written: they become the positions of the keys in the original
-/// array. On an error keys and values keep their old contents. Errors: those of plan_segmented_sort_call;
-/// invalid_argument (wrong offsets, see segment_offsets_error(); a number of values other than that of the keys; an
-/// incomplete key); cancelled; those of the runner.
+/// Sorts each segment in place. `keys` holds the bytes of whole keys of type options.sort.type. If `values` is not
+/// empty, moves one value with each key. Segment s begins at offsets[s] and ends before offsets[s + 1]; the first
+/// offset is 0, the last the number of keys. With options.sort.indices the values are only written: they become the
+/// positions of the keys in the original array. On an error keys and values keep their old contents, unless the device
+/// fails during the download. Errors: those of plan_segmented_sort_call; invalid_argument (wrong offsets, see
+/// segment_offsets_error(); a number of values other than that of the keys; an incomplete key; no timed run);
+/// cancelled; those of the runner.
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,
@@ -51,8 +52,8 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
 
 /// Sorts each segment in place with a plan of plan_segmented_sort_call. The plan runs unchanged and contains all
 /// options except `call`; call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those
-/// of plan_segmented_sort_call; invalid_argument (a plan for another number of keys or segments; a plan with values
-/// although none are given).
+/// of plan_segmented_sort_call; invalid_argument (a plan for another number of keys or segments; values that only the
+/// plan or only the call has).
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,

@@ -7,7 +7,7 @@ namespace vkalgo {
 
 std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::uint64_t count) {
     if (offsets.size() < 2) {
-        return "there must be at least two offsets: where the only segment begins and where it ends";
+        return "there must be at least two offsets, where the first segment begins and where it ends";
     }
     if (offsets.front() != 0) {
         return "the first offset is " + std::to_string(offsets.front()) + ", not 0";

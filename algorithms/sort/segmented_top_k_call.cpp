@@ -98,7 +98,8 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
     result.plan = plan;
     result.offsets = found_offsets(offsets, plan.k);
     if (offsets.size() - 1 != plan.sort.segments || result.offsets.back() != plan.found) {
-        return Error{ErrorCode::invalid_argument, "the plan is for other segments", "plan"};
+        return Error{ErrorCode::invalid_argument, "the plan is for other segments; plan again for these offsets",
+                     "plan"};
     }
     Context& context = runner.context();
     VKALGO_TRY(const SegmentedSort sort, SegmentedSort::create_planned(context, plan.sort));

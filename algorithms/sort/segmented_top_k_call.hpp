@@ -56,10 +56,11 @@ struct SegmentedTopKResult {
     CallReport report;
 };
 
-/// Finds the k largest or smallest keys of each segment. `keys` are whole keys of options.top.type. If `values` is not
-/// empty, the values of the found keys are returned too; with options.top.indices, their indices. Among equal keys, the
-/// first in the segment are found. Errors: those of plan_segmented_top_k_call; invalid_argument (the number of values
-/// differs from the number of keys, an incomplete key); cancelled; those of the runner.
+/// Finds the k largest or smallest keys of each segment. `keys` holds the bytes of whole keys of type options.top.type.
+/// If `values` is not empty, the values of the found keys are returned too; with options.top.indices, their indices.
+/// Among equal keys, the first in the segment are found. Errors: those of plan_segmented_top_k_call; invalid_argument
+/// (the number of values differs from the number of keys, an incomplete key, no timed run); cancelled; those of the
+/// runner.
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets, std::uint64_t k,
@@ -67,8 +68,8 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
 
 /// Finds the first keys of each segment with a plan of plan_segmented_top_k_call for these offsets. The plan runs
 /// unchanged and contains all options except `call`; call.memory_limit has no effect here. Errors: those of
-/// segmented_top_k_of except those of plan_segmented_top_k_call; invalid_argument (a plan for other segments; a plan
-/// with values although none are given).
+/// segmented_top_k_of except those of plan_segmented_top_k_call; invalid_argument (a plan for other segments; values
+/// that only the plan or only the call has).
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets,

@@ -70,7 +70,7 @@ Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfil
     if (plan.scratch_bytes > std::min(profile.max_allocation, profile.max_storage_range)) {
         return Error{
             ErrorCode::too_large,
-            "the extremes of all runs together do not fit one buffer of this device; allow fewer threads per class",
+            "the first and last keys of all runs do not fit one buffer of this device; allow fewer threads per class",
             "max_threads"};
     }
     return {};

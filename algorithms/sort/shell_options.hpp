@@ -25,7 +25,8 @@ struct ShellOptions {
     std::vector<std::uint64_t> own_increments;
     /// Upper limit of the threads per class; at least 1.
     std::uint32_t max_threads = 512;
-    /// Lower limit of the keys per thread, at least 1. A class with fewer keys has one thread.
+    /// The wanted number of keys per thread, at least 1. A class with fewer keys has one thread. A thread gets more
+    /// keys if max_threads requires it, and may get fewer, since the number of threads is rounded up.
     std::uint32_t min_elements = 1;
     ShellRuns runs = ShellRuns::text;
 

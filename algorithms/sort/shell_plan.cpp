@@ -16,7 +16,7 @@ namespace {
 
 using Increments = std::vector<std::uint64_t>;
 
-/// For the bound of ShellCut::reach of an increment, the pairs of at most this many next larger increments are tried.
+/// The number of next larger increments whose pairs reach_of() tries. More pairs could only lower its bound.
 constexpr std::size_t kPairsFrom = 12;
 
 /// Returns floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).
@@ -107,7 +107,7 @@ constexpr auto kNames = [] {
 Result<void> check_list(const Increments& list) {
     const bool ascending = std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end();
     const bool descending = std::adjacent_find(list.begin(), list.end(), std::less_equal<>()) == list.end();
-    // In a sorted list, 0 and 1 are at the ends.
+    // In a sorted list, the least number is at one of the ends.
     const std::uint64_t least = ascending ? list.front() : list.back();
     if ((!ascending && !descending) || least != 1) {
         return Error{ErrorCode::invalid_argument,

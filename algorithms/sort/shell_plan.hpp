@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// The paper's implementations (section III). b and c leave the keys unsorted.
 enum class ShellVariant : std::uint8_t {
-    /// One thread sorts one class after another.
+    /// One class after another, each sorted by one thread.
     zero,
     /// One thread per class.
     a,
@@ -24,7 +24,7 @@ enum class ShellVariant : std::uint8_t {
     c,
     /// Like b, then exchanges between neighbouring runs until none is needed.
     d,
-    /// Like d, with a workgroup per class.
+    /// Like d, with a workgroup per class if a class fits in shared memory.
     e,
     /// Like d, with a workgroup per run.
     f
@@ -58,7 +58,7 @@ struct ShellCut {
     std::uint64_t runs = 1;
     /// Keys of a run; the last run of a class may be shorter.
     std::uint64_t run_length = 0;
-    /// The largest distance between two keys of a class that are out of order, in positions of the class.
+    /// An upper bound of the distance between two keys of a class that are out of order, in positions of the class.
     std::uint64_t reach = 0;
     /// If runs exchange keys: the number of sorts of the runs, with exchanges between two sorts, after which every
     /// class is certainly sorted.
@@ -85,8 +85,8 @@ ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uin
 /// keys, reach is c - 1 and the result is floor(c / 2) + 1.
 std::uint64_t passes_bound(std::uint64_t reach);
 
-/// Returns the increments of `variant` in the order in which they are done. Errors: those of shell_increments;
-/// invalid_argument (0 threads or 0 elements).
+/// Returns one cut per increment, in the order in which `variant` does the increments. Errors: those of
+/// shell_increments; invalid_argument (0 threads or 0 elements).
 Result<std::vector<ShellCut>> plan_shell_cuts(ShellVariant variant, const ShellOptions& options, std::uint64_t count);
 
 }  // namespace vkalgo

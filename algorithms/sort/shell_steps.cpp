@@ -74,7 +74,7 @@ public:
 
 private:
     /// Passes of shell_classes in its first dispatch, and in each other dispatch; 0 if a class does not fit in shared
-    /// memory.
+    /// memory, or if one pass does not fit the loop budget.
     struct ClassPasses {
         std::uint64_t first = 0, others = 0;
         /// Loop iterations of a pass, of the first pass, and of the work that a dispatch does once.
@@ -155,7 +155,8 @@ private:
         return {};
     }
 
-    /// d: sorts the runs, exchanges, sorts again, and so on; the last sort leaves nothing to exchange.
+    /// Adds the steps of variant d: sorts the runs, exchanges, sorts again, and so on; the last sort leaves nothing to
+    /// exchange. Variant e uses them too if class_passes() returns 0 passes.
     Result<void> add_exchanges(const ShellCut& cut) {
         VKALGO_CHECK(add_runs(cut, 0, cut.classes, first_sort(cut), VKALGO_SORT_ALWAYS));
         ShellStep step{.kernel = ShellKernel::exchange,
@@ -187,7 +188,7 @@ private:
         return found;
     }
 
-    /// e: sorts whole classes, one per workgroup.
+    /// Adds the steps of variant e: sorts whole classes, each in one workgroup.
     Result<void> add_classes(const ShellCut& cut, const ClassPasses& passes) {
         ShellStep step{.kernel = ShellKernel::classes, .push = push_of(cut), .groups = cut.classes};
         std::uint64_t now = passes.first;
@@ -204,7 +205,8 @@ private:
         return {};
     }
 
-    /// f: sorted runs write their extremes; one dispatch per pass exchanges them.
+    /// Adds the steps of variant f: sorts the runs, writes their extremes, and exchanges extremes in one dispatch per
+    /// pass.
     Result<void> add_extremes(const ShellCut& cut) {
         if (cut.run_length > tuning_.shell_held) {
             return Error{ErrorCode::too_large,
@@ -224,7 +226,8 @@ private:
         if (step.iterations > budget_) {
             return Error{ErrorCode::too_large,
                          "a run of " + std::to_string(cut.run_length) +
-                             " keys needs more loop iterations than this device allows; allow more threads per class",
+                             " keys needs more loop iterations than this device allows, " + std::to_string(budget_) +
+                             "; allow more threads per class",
                          "max_threads"};
         }
         for (std::uint64_t pass = 1; pass < cut.passes; ++pass) {

@@ -28,11 +28,11 @@ std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPla
              .alignment = size_of(plan.options.type) < 4 ? vector_alignment(profile) : 0,
              .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
-            scratch_argument(arguments.scratch, plan.scratch_bytes, 0),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
             count_argument(arguments.count_buffer)};
 }
 
-/// Records a kernel of around.h over `words` words.
+/// Records a dispatch of a kernel of around.h for `words` words. `counted` and `first` are as in AroundPush.
 void dispatch_around(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
                      std::uint64_t words, std::uint32_t counted, std::uint64_t first = 0) {
     const std::uint64_t each = std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH;
@@ -203,7 +203,8 @@ Result<void> Sort::record_method(Recorder& recorder, const SortArguments& argume
     if (arguments.count_buffer && plan.part < plan.count) {
         return Error{ErrorCode::unsupported,
                      "more than " + std::to_string(plan.part) +
-                         " such keys are sorted in parts, and the host must know their lengths; give no count_buffer",
+                         " keys of this size are sorted in parts, and the host must know their lengths; give no "
+                         "count_buffer",
                      "count_buffer"};
     }
     if (arguments.count_buffer) {

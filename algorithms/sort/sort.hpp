@@ -29,17 +29,18 @@ struct SortArguments {
     /// With SortOptions::values: one uint32 per key, or one uint64 if `value_bits` is 64. With `indices` the values are
     /// only written. Offset: a multiple of storage_offset_alignment.
     BufferView values = {};
-    /// At least the bytes that Sort::scratch returns; may be null if that is 0. Offset: a multiple of
+    /// At least the bytes that Sort::scratch returns; may be null if that is 0. Offset: a multiple of 16 and of
     /// storage_offset_alignment.
     BufferView scratch = {};
     /// The number of keys.
     std::uint64_t count = 0;
-    /// A uint32 on the device with the number of keys; `count` is then the upper limit, and keys after that number are
-    /// not changed. Optional; not allowed if keys are sorted in parts (SortPlan::part). Offset: a multiple of 4.
+    /// A uint32 on the device with the number of keys. `count` is then the upper limit. Only that number of keys is
+    /// sorted, and later keys are not changed. Optional; not allowed if keys are sorted in parts (SortPlan::part).
+    /// Offset: a multiple of 4.
     BufferView count_buffer = {};
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct SortAccess {
     ArgumentAccess keys;
     ArgumentAccess values;
@@ -52,16 +53,17 @@ struct SortAccess {
 ///     auto sort = Sort::create(context, {.type = ElementType::f32, .values = true});
 ///     sort->record(recorder, {.keys = depths, .values = indices, .scratch = scratch, .count = n});
 ///
-/// vkalgo records dispatches and the barriers between them. The caller does everything that Recorder requires, creates
-/// the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object
-/// until the fence is signalled. The caller reports its own accesses to the recorder by `assume` and `hand_over`, or
-/// places its own barriers before and after, for the accesses that access() returns.
+/// vkalgo records dispatches, fills of scratch and the barriers between them. The caller does everything that Recorder
+/// requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers
+/// and this object until the fence is signalled. The caller reports its own accesses to the recorder by `assume` and
+/// `hand_over`, or records its own barriers before and after, for the accesses that access() returns.
 class Sort {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_sort and Context::kernel.
     static Result<Sort> create(Context& context, const SortOptions& options);
-    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys. Errors: those of
+    /// create().
     static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_sort.
@@ -87,7 +89,7 @@ private:
     friend Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);
 
     static Result<Sort> create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning);
-    /// Records what the plan's method does.
+    /// Records a sort by the plan's method, after the fill of the indices if there are any.
     Result<void> record_method(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
     /// Records a sort with SortPlan::by_indices.
     Result<void> record_pairs(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
@@ -105,9 +107,9 @@ private:
     std::shared_ptr<const SortChoices> choices_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
-    /// Not null if a method needs a scan. The next two members are not null if a method sorts only keys of 8 and 16
-    /// bits.
+    /// Not null if a method needs a scan.
     std::shared_ptr<const Scan> scan_;
+    /// Not null if a method sorts only keys of 8 and 16 bits; by_bins_ only if there are values too.
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;
     /// Not null with SortOptions::indices or values of 64 bits. The next two kernels are not null only with values of

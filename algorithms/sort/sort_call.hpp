@@ -14,8 +14,7 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct SortCallOptions {
-    /// A call that knows the type of its keys sets `type`. A call that takes values also sets `values` and
-    /// `value_bits`.
+    /// Calls for a C++ type of keys set `type`. Calls that take values also set `values` and `value_bits`.
     SortOptions sort = {};
     CallOptions call = {};
 };
@@ -46,23 +45,23 @@ struct SortResult {
     std::vector<double> host_milliseconds;
 };
 
-/// Sorts whole keys of options.sort.type in place. If `values` is not empty, moves one value with each key. This call
-/// does everything that the device needs, for a host that has no device code of its own. With options.sort.indices the
-/// values are only written: they become the positions of the keys before the sort. On an error keys and values keep
-/// their old contents. Only if the device fails during the download, the keys may be sorted already and the values not
-/// yet. Errors: those of plan_sort_call; invalid_argument (a number of values other than that of the keys, an
-/// incomplete key); cancelled; those of the runner.
+/// Sorts keys in place. `keys` holds the bytes of whole keys of type options.sort.type. If `values` is not empty, moves
+/// one value with each key. This call does everything that the device needs, for a host application that has no device
+/// code of its own. With options.sort.indices the values are only written: they become the positions of the keys before
+/// the sort. On an error keys and values keep their old contents. Only if the device fails during the download, the
+/// keys may be sorted already and the values not yet. Errors: those of plan_sort_call; invalid_argument (a number of
+/// values other than that of the keys, an incomplete key, no timed run); cancelled; those of the runner.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 
 /// Sorts keys in place with a plan of plan_sort_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of sort_in_place except those of plan_sort_call;
-/// invalid_argument (a plan for another number of keys; a plan with values although none are given).
+/// invalid_argument (a plan for another number of keys; values that only the plan or only the call has).
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallPlan& plan, const CallOptions& call);
 
-/// Sorts whole keys as sort_in_place does, and moves a value of 64 bits with each key. Equal keys keep their order with
-/// every method that sorts. Errors: those of sort_in_place; unsupported (a method on the processor).
+/// Sorts keys as sort_in_place does, and moves a value of 64 bits with each key. Equal keys keep their order with every
+/// method that sorts. Errors: those of sort_in_place; unsupported (a method on the processor).
 Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
                                        const SortCallOptions& options);
 
@@ -72,8 +71,8 @@ Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys
                                        const SortCallPlan& plan, const CallOptions& call);
 
 /// Sorts keys in place by a method that runs on the processor (SortPlan::on_host), without a device. sort_in_place
-/// calls this function for such a method. Errors: those of plan_sort; unsupported (another method); those of
-/// sort_in_place for the spans; cancelled.
+/// calls this function for such a method. Errors: those of plan_sort; unsupported (another method); invalid_argument,
+/// as sort_in_place returns it; cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
 /// Sorts keys in place on the processor with a plan. Further errors: invalid_argument, as sort_in_place with a plan
@@ -109,8 +108,8 @@ struct ArgsortResult {
     SortResult sorted;
 };
 
-/// Finds the order of whole keys of options.sort.type; the keys are not changed. Equal keys keep their order with every
-/// method that sorts. Errors: those of sort_in_place.
+/// Finds the order of keys and does not change them. `keys` holds the bytes of whole keys of type options.sort.type.
+/// Equal keys keep their order with every method that sorts. Errors: those of sort_in_place.
 Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
 /// Finds the order of keys of a C++ type, as sort() takes them.

@@ -12,8 +12,8 @@ namespace {
 
 using Methods = std::vector<const SortMethod*>;
 
-/// A bucket of counts. If a method cannot sort a count, it cannot sort higher counts of the bucket either. So the
-/// methods that "auto" may take are known beforehand.
+/// A bucket of counts: those from `low` to `high`, both included. If a method cannot sort a count, it cannot sort
+/// higher counts of the bucket either. So the methods that "auto" may take are known beforehand.
 struct Bucket {
     std::uint64_t low, high;
     std::size_t number;

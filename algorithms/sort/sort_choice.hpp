@@ -10,7 +10,7 @@
 
 namespace vkalgo {
 
-/// Makes plans with the same options and tuning. The objects that it refers to must outlive it.
+/// A planner: makes plans with the same options and tuning. The objects to which it refers must outlive it.
 struct SortPlanner {
     const SortOptions& options;
     const DeviceProfile& profile;
@@ -30,7 +30,8 @@ private:
 
 /// The methods among which plans choose, for all counts, computed once.
 struct SortChoices {
-    /// The buckets of counts that "auto" treats alike: bucket b holds the counts above 2^(b - 1), up to 2^b.
+    /// The buckets of counts that "auto" treats alike: bucket b holds the counts above 2^(b - 1), up to 2^b. Bucket 1
+    /// also holds the counts 0 and 1, and bucket 0 is unused.
     static constexpr std::size_t kBuckets = 41;
 
     /// The methods that plans may name for some count.

@@ -128,20 +128,23 @@ Result<void> check_sort_options(const SortOptions& options) {
     const std::uint32_t end = options.end_bit == 0 ? bits : options.end_bit;
     if (options.begin_bit >= end || end > bits) {
         return Error{ErrorCode::invalid_argument,
-                     "a " + std::string(to_string(options.type)) + " key has no bits from " +
-                         std::to_string(options.begin_bit) + " to before " + std::to_string(end),
+                     "the range from bit " + std::to_string(options.begin_bit) + " up to, not including, bit " +
+                         std::to_string(end) + " must not be empty and must be within the " + std::to_string(bits) +
+                         " bits of a " + to_string(options.type) + " key",
                      end > bits ? "end_bit" : "begin_bit"};
     }
     if (options.value_bits != 32 && options.value_bits != 64) {
         return Error{ErrorCode::invalid_argument,
-                     "values have 32 or 64 bits, not " + std::to_string(options.value_bits), "value_bits"};
+                     "values must have 32 or 64 bits, not " + std::to_string(options.value_bits), "value_bits"};
     }
     if (options.value_bits == 64 && (!options.values || options.indices)) {
         return Error{ErrorCode::invalid_argument,
-                     options.indices ? "indices have 32 bits" : "64 bits need values; set values too", "value_bits"};
+                     options.indices ? "indices have 32 bits; set value_bits to 32"
+                                     : "value_bits is 64, but there are no values; set values too",
+                     "value_bits"};
     }
     if (options.indices && !options.values) {
-        return Error{ErrorCode::invalid_argument, "indices take the place of values; set values too", "indices"};
+        return Error{ErrorCode::invalid_argument, "indices are written as values; set values too", "indices"};
     }
     return {};
 }

@@ -8,8 +8,8 @@
 
 namespace vkalgo {
 
-/// Checks the options. Errors: invalid_argument (a type that cannot be sorted, bits that the type does not have,
-/// indices without values).
+/// Checks the options. Errors: invalid_argument (bits that the type does not have, a number of bits per value other
+/// than 32 and 64, indices or 64 bits without values, indices of 64 bits).
 Result<void> check_sort_options(const SortOptions& options);
 
 /// Returns the named method or, for "auto", the methods that "auto" may take on this device: sorted by name, at least

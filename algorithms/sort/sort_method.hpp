@@ -27,11 +27,11 @@ struct SortRecording {
     Recorder& recorder;
     const SortPlan& plan;
     std::span<const std::shared_ptr<const Kernel>> kernels;
-    /// With SortMethod::scans.
+    /// Not null with SortMethod::scans.
     const Scan* scan;
     const SortArguments& arguments;
     /// A buffer with a word that holds the number of keys. Without a count buffer, the buffer of the keys, from which
-    /// no kernel then reads a count. See PrattPush::counted.
+    /// no kernel then reads a count. `counted` is 1 plus the index of the word, or 0 without a count buffer.
     BufferView count_words;
     std::uint32_t counted = 0;
     /// With SortMethod::small_keys: the histogram of the keys and, with SortOptions::values, the sort of their bins.
@@ -40,8 +40,8 @@ struct SortRecording {
     const Sort* by_bins = nullptr;
 };
 
-/// A way to sort. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`, which nothing else refers
-/// to.
+/// A way to sort. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`, with _ instead of -. Only
+/// sort_methods() calls it.
 struct SortMethod {
     const char* name;
     /// A description for lists.
@@ -50,7 +50,7 @@ struct SortMethod {
     bool scans;
     /// Values of equal keys keep their order. (With SortOptions::indices they do so with every method that sorts.)
     bool stable;
-    /// False: the method leaves keys unsorted by design, and exists to be measured.
+    /// False if the method leaves keys unsorted by design and exists only to be measured.
     bool sorts = true;
     /// Sorts only keys of 8 and 16 bits. Needs a histogram of the keys, and a sort of their bins.
     bool small_keys = false;
@@ -67,8 +67,8 @@ struct SortMethod {
     /// Returns the predicted milliseconds of a finished plan of this method, from sort_costs; "auto" takes the method
     /// with the least time. Null: the method is only taken by name.
     double (*predict)(const SortPlan& plan, const DeviceProfile& profile) = nullptr;
-    /// Sets the plan's scratch_bytes, dispatches and loop_iterations; the fields common to all methods are already set.
-    /// Errors: unsupported, too_large.
+    /// Sets the plan's scratch_bytes, dispatches and loop_iterations, and the fields that only this method uses. The
+    /// fields common to all methods are already set. Errors: unsupported, too_large.
     Result<void> (*plan)(SortPlan& plan, const DeviceProfile& profile);
     std::vector<KernelInfo> (*kernels)(const SortPlan& plan, const DeviceProfile& profile);
     Result<void> (*record)(const SortRecording& recording);
@@ -128,14 +128,15 @@ struct SortBytes {
     std::uint64_t keys = 0;
     std::uint64_t values = 0;
 };
-/// Returns the bytes. Errors: those of plan_sort except those about the method.
+/// Returns the bytes of params.count keys and their values. Errors: those of plan_sort except those about the method.
 Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& profile);
 
 /// Checks the scratch of `what`. Errors: too_large if it has more bytes than one allocation, or if its largest part, of
 /// `binding` bytes, exceeds one binding.
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile);
 
-/// sort_copy_kernel() returns the kernel that copies words. copy_sort_words() records a dispatch of it.
+/// sort_copy_kernel() returns the kernel that copies words. copy_sort_words() records a dispatch of it, which copies
+/// all words of `from` to `to`.
 KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
 
@@ -149,7 +150,7 @@ void gather_sort_elements(Recorder& recorder, const Kernel& kernel, const Buffer
 /// Returns the constant VKALGO_SORT_KEY_... of a type.
 std::uint32_t sort_key_kind(ElementType type);
 
-/// Returns the constants that shaders/sort/item.glsl and shaders/sort/radix.glsl take.
+/// Returns the workgroup's size, the constants that shaders/sort/item.glsl takes, and the range of bits to sort by.
 std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads);
 
 }  // namespace vkalgo

@@ -16,7 +16,10 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
                      "method"};
     }
     if (keys.size() != plan.keys_bytes) {
-        return Error{ErrorCode::invalid_argument, "the number of keys is not that of the plan", "keys"};
+        return Error{ErrorCode::invalid_argument,
+                     "the plan is for " + std::to_string(plan.keys_bytes) + " bytes of keys, but " +
+                         std::to_string(keys.size()) + " are given",
+                     "keys"};
     }
     VKALGO_TRY(std::vector<SortPhase> phases, plan.method->phases(plan, profile, keys, visit));
     auto span = spans.begin();
@@ -34,9 +37,8 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
 Result<void> check_phases(std::size_t phases) {
     if (phases > kMaxSortPhases) {
         return Error{ErrorCode::too_large,
-                     "the sort has " + std::to_string(phases) + " increments, but only " +
-                         std::to_string(kMaxSortPhases) +
-                         " can be timed; sort without phases, or with fewer increments",
+                     "the sort has " + std::to_string(phases) + " phases, but only " + std::to_string(kMaxSortPhases) +
+                         " can be timed; sort without phases, or give fewer increments or keys",
                      "phases"};
     }
     return {};

@@ -32,8 +32,8 @@ struct SortPhase {
     /// exchanges between threads.
     double reads = 0;
     double writes = 0;
-    /// Time of the last run: on the device's clock, or on the host's for a method on the processor. 0 without
-    /// timestamps, and for runs of one key, which have no dispatch.
+    /// Duration of the phase in the last timed sort, on the device's clock, or for a method on the processor on the
+    /// host's. 0 without timestamps, and if the phase has no dispatch because each thread has only one key.
     double milliseconds = 0;
 };
 
@@ -45,8 +45,8 @@ inline constexpr std::size_t kMaxSortPhases = 250;
 using SortStateVisitor = std::function<void(std::span<const std::uint64_t> keys)>;
 
 /// Returns the phases of a sort by `plan`, which was made with SortOptions::phases. `keys` are the keys before the
-/// sort; `spans` is what its run reported, or empty. Takes as long as a sort on the processor. Errors: unsupported (a
-/// method without phases); invalid_argument (a number of keys other than the plan's).
+/// sort; `spans` are the spans that the sort reported (CallReport::spans), or empty. Takes as long as a sort on the
+/// processor. Errors: unsupported (a method without phases); invalid_argument (a number of keys other than the plan's).
 Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DeviceProfile& profile,
                                            std::span<const std::byte> keys, std::span<const SpanTime> spans,
                                            const SortStateVisitor& visit = {});

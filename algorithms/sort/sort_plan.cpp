@@ -48,7 +48,7 @@ Result<void> check_count(std::uint64_t count, std::uint64_t most) {
     return {};
 }
 
-/// Checks that keys and values fit one binding each.
+/// Checks that 32 bits can count the keys, and that keys and values fit one binding each.
 Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const DeviceProfile& profile) {
     VKALGO_CHECK(check_count(count, kCounted));
     VKALGO_CHECK(check_bytes(bytes, profile.largest_buffer(), "buffer"));
@@ -105,7 +105,8 @@ Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& prof
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile) {
     if (bytes > profile.max_allocation || binding > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
-                     std::string("the scratch of ") + what + " does not fit one buffer of this device", "count"};
+                     std::string("the scratch of ") + what + " does not fit one buffer of this device; give fewer keys",
+                     "count"};
     }
     return {};
 }
@@ -176,6 +177,11 @@ Result<SortPlan> SortPlanner::plan(const SortMethod& method, std::uint64_t count
     VKALGO_CHECK(method.plan(plan, profile));
     if (method.predict != nullptr) {
         plan.predicted_ms = method.predict(plan, profile);
+    }
+    if (options.indices && count != 0 && !plan.on_host()) {
+        const std::uint64_t fills = divide_up(count, plan.part);
+        plan.dispatches += fills;
+        plan.predicted_ms += predict_beside(profile, fills, count, 4);
     }
     return plan;
 }

@@ -41,12 +41,12 @@ struct SortOptions {
     std::uint32_t begin_bit = 0;
     std::uint32_t end_bit = 0;
     /// One of sort_method_names(), or "auto": the method with the least predicted time at the next power of two. So all
-    /// counts between two powers of two are sorted by the same method.
+    /// counts between two powers of two are sorted by the same method, if it can sort them all on this device.
     std::string method = "auto";
     /// Options of the methods with names that begin with shell-.
     ShellOptions shell = {};
-    /// Each increment of the methods shell-... and each pass of pratt is a span of its own in the recorder's profiler;
-    /// see sort_phases.
+    /// Each increment of the methods shell-... and each pass of pratt and pratt-pure is a span of its own in the
+    /// recorder's profiler; see sort_phases.
     bool phases = false;
 };
 
@@ -77,7 +77,7 @@ struct SortPlan {
     /// Bytes of SortArguments::values; 0 without values.
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// `radix`, `onesweep`, `counting`: the number of workgroups of each kernel.
+    /// `radix`, `onesweep`, `counting`: the number of tiles. Each has one workgroup in the kernels that write the keys.
     std::uint64_t tiles = 0;
     /// `counting` with values: the sort that moves them.
     std::shared_ptr<const SortPlan> by_bins;

@@ -184,7 +184,8 @@ Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> 
     const std::size_t bytes = size_of(options.type);
     const std::uint64_t count = keys.size() / bytes;
     if (keys.size() % bytes != 0 || (!values.empty() && values.size() != count)) {
-        return Error{ErrorCode::invalid_argument, "the numbers of keys and of values differ", "keys"};
+        return Error{ErrorCode::invalid_argument,
+                     "the keys must be whole keys, and there must be one value per key or none", "keys"};
     }
     const std::uint32_t end_bit = options.end_bit == 0 ? static_cast<std::uint32_t>(8 * bytes) : options.end_bit;
     const auto sort = [&]<class Word>(Word /*key*/) {

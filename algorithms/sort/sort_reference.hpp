@@ -15,7 +15,7 @@ namespace vkalgo {
 /// Bits that do not decide are 0.
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options);
 
-/// Returns the ordinals of some whole keys.
+/// Returns the ordinal (sort_ordinal) of each of the whole keys in `keys`.
 std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const SortOptions& options);
 
 /// Returns the bits of an ordinal: the inverse of sort_ordinal if all bits decide.
@@ -26,7 +26,7 @@ std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options);
 /// from the number of keys).
 Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortOptions& options);
 
-/// Returns the number of neighbours that are out of order.
+/// Returns the number of pairs of neighbouring keys that are out of order.
 std::uint64_t unsorted_pairs(std::span<const std::byte> keys, const SortOptions& options);
 
 /// Returns what is wrong with `order` as an order of `keys`: a number that is not an index or occurs twice, two

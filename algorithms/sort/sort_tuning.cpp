@@ -32,9 +32,9 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
     return shape;
 }
 
-/// Measured on an H200: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, pratt from 2^20 to 2^26. All were
-/// measured with u32, without and with values, onesweep with u64 too. Not measured: counting, pratt of one dispatch,
-/// pratt with values, merges of parts.
+/// Measured on an H200 with u32: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, both without and with
+/// values, and pratt from 2^20 to 2^26 keys without values. onesweep was measured with u64 too. Not measured: counting,
+/// pratt of one dispatch, pratt with values, merges of parts.
 constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .radix = {0.0055, 5, 5.05},
                                    .counting = {0.0055, 0, 2},
@@ -87,7 +87,8 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
         tuning.radix_threads /= 2;
     }
-    // Without guaranteed progress, a silent tile's own workgroup may not publish it as long as this workgroup waits.
+    // Without guaranteed progress, the workgroup that owns a tile may not run, and so not publish its counts, while
+    // another workgroup waits for them.
     tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
     tuning.sweep_order =
         profile.cross_workgroup_progress ? SortTuning::SweepOrder::workgroup : SortTuning::SweepOrder::ticket;

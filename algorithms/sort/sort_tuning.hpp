@@ -19,7 +19,7 @@ struct SweepShape {
 
 /// How the work is cut.
 struct SortTuning {
-    /// Invocations of a workgroup.
+    /// `pratt`, except for tiles in registers: invocations of a workgroup.
     std::uint32_t threads = 256;
     /// `pratt`: items and rows of a tile; powers of 2, with at least twice as many items as threads.
     PrattShape pratt;
@@ -33,17 +33,17 @@ struct SortTuning {
     /// Powers of 2.
     std::uint64_t pratt_merge_tile = 8192;
     std::uint64_t pratt_merge_columns = 8;
-    /// `radix`: invocations of a workgroup; items per invocation; bits of a digit, a divisor of 32; invocations that
-    /// rank digits together by ballots: those of a subgroup, or 1 without ballots.
+    /// `radix`: invocations of a workgroup; items per invocation. `radix` and `onesweep`: bits of a digit, a divisor of
+    /// 32; invocations that rank digits together by ballots: those of a subgroup, or 1 without ballots.
     std::uint32_t radix_threads = 256;
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// `radix` by runs: the wanted number of items per run, from which the number of workgroups follows. 0: `radix` by
-    /// ballots.
+    /// `radix` by runs: the wanted number of items per run, from which the number of workgroups follows. 0: `radix`
+    /// does not sort by runs.
     std::uint32_t radix_run = 0;
-    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after
-    /// which the waiting workgroup counts that tile itself.
+    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the further polls of an empty link
+    /// after which the waiting workgroup counts that tile itself.
     SweepShape sweep, few_sweep;
     std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;
@@ -78,9 +78,9 @@ struct SortCosts {
     SortPassCost onesweep, radix;
     /// Costs per key and per bin.
     SortPassCost counting;
-    /// Milliseconds per dispatch. Then picoseconds per byte of an item: for all keys, and for each loop iteration. The
-    /// longer of these two times counts, since few tiles wait for barriers and many tiles wait for memory. Then
-    /// picoseconds per byte for all keys if tiles are columns.
+    /// `dispatch`: milliseconds per dispatch. `byte` and `loop`: picoseconds per byte of an item, for all keys and for
+    /// each loop iteration. Of these two times the longer one counts, since few tiles wait for barriers and many tiles
+    /// wait for memory. `column_byte`: picoseconds per byte of an item for all keys, if tiles are columns.
     struct {
         double dispatch, byte, loop, column_byte;
     } pratt;

@@ -105,7 +105,7 @@ std::vector<SpecializationConstant> constants_of(const TopKOptions& options, con
     return constants;
 }
 
-/// Returns the keys of a workgroup of count_digits.
+/// Returns the number of keys of a workgroup of count_digits.
 std::uint64_t digit_items(const TopKPlan& plan, std::uint64_t threads) {
     return std::max(divide_up(plan.count, kMaxGroups), threads * 4);
 }

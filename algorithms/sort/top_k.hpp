@@ -47,7 +47,7 @@ struct TopKPlan {
     std::uint64_t dispatches = 0;
     /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
-    /// Predicted milliseconds: those of the sort, and an estimate for the dispatches before it.
+    /// Predicted milliseconds: those of the sort, and an estimate for the other dispatches.
     double predicted_ms = 0;
 };
 
@@ -65,7 +65,7 @@ struct TopKArguments {
     /// Room for k keys, or for `count` keys if `count` is less; the view reaches to the end of the last word. Bytes
     /// after the keys found are not changed.
     BufferView top_keys;
-    /// With values or indices: one uint32 per key found.
+    /// With values or indices: room for one uint32 per key of top_keys.
     BufferView top_values = {};
     /// Optional: a uint32, the number of keys found. Offset: a multiple of 4.
     BufferView found = {};
@@ -77,15 +77,15 @@ struct TopKArguments {
     BufferView count_buffer = {};
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct TopKAccess {
     ArgumentAccess keys, values, top_keys, top_values, found, scratch, count_buffer;
 };
 
 /// Finds the k largest or smallest keys, in order. Among equal keys, the first of the array are taken and come first,
 /// so the result is the same on every device and at every run. The k-th key is found digit by digit from the highest
-/// digit, with one read of the keys per digit. One more read counts the chosen keys; the remaining work reads and sorts
-/// little more than the chosen keys.
+/// digit, with one read of the keys per digit. One more read counts the chosen keys of each tile. Then only tiles with
+/// chosen keys are read again, and the chosen keys are sorted.
 ///
 ///     auto top = TopK::create(context, {.type = ElementType::f32, .indices = true});
 ///     top->record(recorder, {.keys = scores, .top_keys = best, .top_values = indices, .scratch = scratch,
@@ -97,7 +97,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_top_k and Context::kernel.
     static Result<TopK> create(Context& context, const TopKOptions& options);
-    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.k.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.k. Errors:
+    /// those of create().
     static Result<TopK> create_planned(Context& context, const TopKPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_top_k.

@@ -14,7 +14,8 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct TopKCallOptions {
-    /// A call that knows the type of its keys sets `type`. The call also sets `values`: to true if values are given.
+    /// Calls for a C++ type of keys set `type`. top_k_of and segmented_top_k_of set `values` to true if values are
+    /// given, otherwise to false.
     TopKOptions top = {};
     CallOptions call = {};
 };
@@ -50,15 +51,16 @@ struct TopKResult {
     CallReport report;
 };
 
-/// Finds the k largest or smallest of whole keys of options.top.type. If `values` is not empty, the values of the found
-/// keys are returned too; with options.top.indices, their indices. Errors: those of plan_top_k_call; invalid_argument
-/// (the number of values differs from the number of keys, an incomplete key); cancelled; those of the runner.
+/// Finds the k largest or smallest keys. `keys` holds the bytes of whole keys of type options.top.type. If `values` is
+/// not empty, the values of the found keys are returned too; with options.top.indices, their indices. Errors: those of
+/// plan_top_k_call; invalid_argument (the number of values differs from the number of keys, an incomplete key, no timed
+/// run); cancelled; those of the runner.
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options);
 
 /// Finds the first keys with a plan of plan_top_k_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of top_k_of except those of plan_top_k_call; invalid_argument (a
-/// plan for another number of keys; a plan with values although none are given).
+/// plan for another number of keys; values that only the plan or only the call has).
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             const TopKCallPlan& plan, const CallOptions& call);
 

@@ -63,7 +63,7 @@ struct UniqueArguments {
     BufferView count_buffer = {};
 };
 
-/// The first and last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct UniqueAccess {
     ArgumentAccess keys, distinct, counts, found, scratch, count_buffer;
 };
@@ -81,7 +81,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_unique and Context::kernel.
     static Result<Unique> create(Context& context, const UniqueOptions& options);
-    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys. Errors: those of
+    /// create().
     static Result<Unique> create_planned(Context& context, const UniquePlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_unique.

@@ -34,7 +34,8 @@ struct UniqueCallPlan {
 };
 
 /// Plans a call; a pure function of its arguments. Of options.call only memory_limit is used. Errors: those of
-/// plan_sort and plan_unique; invalid_argument (options.sort with values or bits); too_large (more than the memory).
+/// plan_sort and plan_unique; invalid_argument (options.sort with values, indices or a range of bits); too_large (more
+/// than the memory).
 Result<UniqueCallPlan> plan_unique_call(const SortCallOptions& options, std::uint64_t count,
                                         const DeviceProfile& profile);
 
@@ -47,9 +48,9 @@ struct UniqueResult {
     CallReport report;
 };
 
-/// Finds the distinct keys among whole keys of options.sort.type, which need not be sorted. They are sorted first, as
-/// options.sort says, without values. Errors: those of plan_unique_call; invalid_argument (an incomplete key);
-/// cancelled; those of the runner.
+/// Finds the distinct keys. `keys` holds the bytes of whole keys of type options.sort.type, in any order. They are
+/// sorted first, as options.sort says, without values. Errors: those of plan_unique_call; invalid_argument (an
+/// incomplete key, no timed run); cancelled; those of the runner.
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
 /// Finds the distinct keys with a plan of plan_unique_call. The plan runs unchanged and contains all options except

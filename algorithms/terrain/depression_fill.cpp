@@ -23,19 +23,21 @@ namespace vkalgo {
 namespace {
 
 enum DepressionFillKernel : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
-/// The kernels that read the lists of tiles. Their workgroups are smaller than those of the other kernels.
+/// The kernels that read the lists of tiles. Their workgroups have list_threads() invocations.
 enum TileKernelIndex : std::size_t { kFind, kChoose };
 
 struct FillParts {
     FillPlan plan;
-    /// The number of dispatches (turns) of follow_links, and in each round of follow_basins.
+    /// The number of dispatches of follow_links, and the number of dispatches of follow_basins per round. Each such
+    /// dispatch is a turn.
     std::uint32_t turns = 0;
     std::uint32_t tiles_across = 0, tiles = 0;
     /// The largest possible number of basins, including the outside.
     std::uint64_t most_basins = 0;
     ScratchLayout::Part status, links, saddles, counts, grids;
-    /// Per basin: its root, the root after links are followed, the level of its lowest saddle, the root that it chose,
-    /// the level to which it is filled.
+    /// Per basin: its root; `followed`, the second buffer of the roots, into which follow_basins writes in every other
+    /// turn; for a root, the level of its lowest saddle and the root that it chose; the level to which the basin is
+    /// filled.
     ScratchLayout::Part roots, followed, lowest, chosen, levels;
     ScratchNeed need;
 };
@@ -53,15 +55,16 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     if (grid.cells() == 0) {
         return parts;
     }
-    // Each turn makes links VKALGO_FILL_STEPS times as long. The number of turns is even, so the links end up in the
-    // first of their two buffers.
+    // Each turn makes links at least VKALGO_FILL_STEPS times as long. The number of turns is even, so the links end up
+    // in the first of their two buffers.
     for (std::uint64_t reach = 1; reach < grid.cells(); reach *= std::uint64_t{VKALGO_FILL_STEPS} * VKALGO_FILL_STEPS) {
         parts.turns += 2;
     }
     parts.turns = std::max(parts.turns, 2U);
     parts.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, tuning.side));
     parts.tiles = static_cast<std::uint32_t>(parts.tiles_across * divide_up(grid.height, tuning.side));
-    // Roots touch neither each other nor the border of the grid, so at most one of 2 x 2 inner cells is a root.
+    // Roots do not touch each other and are not on the border of the grid, so of any 2 x 2 inner cells at most one is a
+    // root.
     parts.most_basins = std::uint64_t{(grid.width - 1) / 2} * ((grid.height - 1) / 2) + 1;
     ScratchLayout layout;
     parts.status = layout.add(4 * VKALGO_FILL_STATUS_WORDS);
@@ -75,10 +78,11 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     parts.grids = layout.add(2 * Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
     parts.need = layout.need();
     parts.plan.scratch_bytes = layout.bytes();
-    // Each round leaves at most half of the basins.
+    // Each round leaves at most half of the roots.
     parts.plan.rounds = static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 1;
-    // An invocation of follow_basins takes the steps of a few basins. An invocation of list_saddles probes four
-    // neighbours of each of a few cells.
+    // An invocation of follow_basins takes `shared` basins and follows up to VKALGO_FILL_STEPS links of each. An
+    // invocation of list_saddles takes `cells` cells, visits four neighbours of each, and probes the table up to 32
+    // times per neighbour.
     const std::uint64_t shared = divide_up(parts.most_basins, std::uint64_t{tuning.groups} * tuning.threads);
     const std::uint64_t cells = divide_up(std::uint64_t{tuning.side} * tuning.side, tuning.threads);
     parts.plan.loop_iterations = std::max(shared * (VKALGO_FILL_STEPS + 1), cells * (4 * 33 + 4));
@@ -184,7 +188,7 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
             *kernels_[kBegin],
             {views.heights, views.links, views.status, views.roots, views.lowest, views.chosen, views.levels}, push,
             per_cell);
-        // After these turns every cell has a link to its root, whatever the terrain is.
+        // After these turns every cell is linked to its basin, whatever the terrain is.
         for (push.turn = 0; push.turn < parts.turns; ++push.turn) {
             const bool there = push.turn % 2 == 0;
             recorder.dispatch(*kernels_[kFollowLinks],

@@ -30,7 +30,7 @@ struct FillArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct FillAccess {
     ArgumentAccess heights;
     ArgumentAccess filled;
@@ -49,26 +49,27 @@ struct FillPlan {
     std::uint64_t loop_iterations = 0;
 };
 
-/// Plans the filling. A pure function of its arguments. Errors: those of check_grid; too_large (for one storage
-/// buffer).
+/// Plans the filling. A pure function of its arguments. Errors: those of check_grid; too_large (for one storage buffer
+/// or one dispatch).
 Result<FillPlan> plan_fill(const TerrainGrid& grid, const DeviceProfile& profile);
 
 /// The filling of depressions. It raises every cell to the lowest level from which water can flow, without climbing, to
 /// a cell beside the outside, and raises no cell higher than that. The outside is everything off the grid and every
 /// cell without data (see is_height); the cells beside it keep their height. The surface equals that of fill_reference
-/// bit for bit on every device: cells without data keep their bits, and each other cell holds the effective_height of
-/// some height.
+/// bit for bit on every device: cells without data keep their bits, and every other cell gets the effective_height of
+/// its own height or of the height of another cell.
 ///
 /// Basins of local minima are joined over their lowest saddles, round by round, until all water can flow out. The
-/// saddles are listed once; the rounds visit basins and lists, not cells (Boruvka's algorithm, as in Jain, Kerbl, Gain,
-/// Finley, Cordonnier, FastFlow, Computer Graphics Forum 43, 2024).
+/// saddles are listed once. The rounds then visit basins and lists, and no cells except those of tiles with more
+/// saddles than a list can hold (Boruvka's algorithm, as in Jain, Kerbl, Gain, Finley, Cordonnier, FastFlow, Computer
+/// Graphics Forum 43, 2024).
 ///
 /// scratch() begins with a uint32 that becomes nonzero once the surface is complete; see RoundRange.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
-/// between them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class DepressionFill {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

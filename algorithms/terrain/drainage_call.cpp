@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace vkalgo {
@@ -165,7 +166,8 @@ struct Call {
         }
     }
 
-    /// Does all work once. `from` and `to` are the range of the call's progress that this run covers.
+    /// Does all work once. `from` and `to` are the range of the call's progress that this run covers. Returns the
+    /// milliseconds that the device took.
     Result<double> run(double from, double to) {
         RoundRuns runs{runner, subject.options.call.cancel};
         if (subject.from_heights) {
@@ -186,6 +188,7 @@ struct Call {
                                           .scratch = scratch.view()});
             }));
         }
+        runs.merge_spans();
         result.report.spans = std::move(runs.spans);
         tell(to);
         return runs.milliseconds;
@@ -243,7 +246,7 @@ struct Call {
     }
 };
 
-/// Plans within the memory limit of the context.
+/// Plans the call within both memory limits: that of the options and that of the context.
 Result<DrainagePlan> planned(const Context& context, const TerrainGrid& grid, DrainageOptions options, bool from_codes,
                              bool ranked) {
     options.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
@@ -252,9 +255,15 @@ Result<DrainagePlan> planned(const Context& context, const TerrainGrid& grid, Dr
                       : plan_drainage(grid, options, context.profile());
 }
 
+std::string text_of(const TerrainGrid& grid) {
+    return std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells of " + std::to_string(grid.dx) +
+           " x " + std::to_string(grid.dy);
+}
+
 Result<void> check_plan(const DrainagePlan& plan, const TerrainGrid& grid, bool from_codes) {
-    if (plan.grid.width != grid.width || plan.grid.height != grid.height) {
-        return Error{ErrorCode::invalid_argument, "the plan is for another grid", "plan"};
+    if (plan.grid != grid) {
+        return Error{ErrorCode::invalid_argument,
+                     "the plan is for " + text_of(plan.grid) + ", but the call has " + text_of(grid), "plan"};
     }
     if (plan.from_codes != from_codes) {
         return Error{ErrorCode::invalid_argument,
@@ -307,7 +316,7 @@ std::vector<T> surface_of(const std::vector<float>& levels, std::span<const T> h
     return surface;
 }
 
-/// Drains heights that f32 cannot represent. The filled surface of the result consists of ranks.
+/// Drains heights by their ranks. The filled surface of the result consists of ranks.
 Result<Drainage> drain_ranked(Runner& runner, const TerrainGrid& grid, const RankedHeights& ranked,
                               const DrainageOptions& options, const DrainagePlan& plan) {
     VKALGO_TRY(Drainage drainage, drain_subject(runner,
@@ -365,8 +374,10 @@ template <class T>
 Result<Drainage> drain_by_plan(Runner& runner, const TerrainGrid& grid, std::span<const T> heights,
                                const DrainageOptions& options, const DrainagePlan& plan) {
     if (!plan.ranked && !f32_holds(heights)) {
-        return Error{ErrorCode::invalid_argument, "f32 cannot hold the heights; plan with DrainageOptions::ranked",
-                     "plan"};
+        return Error{
+            ErrorCode::invalid_argument,
+            "the device cannot use these heights exactly as f32 (f32_holds); plan with DrainageOptions::ranked",
+            "plan"};
     }
     return drain_as_planned(runner, grid, heights, options, plan);
 }

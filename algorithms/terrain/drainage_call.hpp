@@ -27,11 +27,12 @@ const char* to_string(PitRule rule);
 
 /// Options of the easy calls.
 struct DrainageOptions {
-    /// For drain() only: what happens to depressions.
+    /// For drain() and drain_wide() only: what happens to depressions.
     PitRule pits = PitRule::fill;
-    /// For drain() only: FlowOptions::resolve_flats.
+    /// For drain() and drain_wide() only: FlowOptions::resolve_flats.
     bool resolve_flats = true;
-    /// For drain() only: the width of the cells of each row of a geographic grid. grid.dx is then ignored.
+    /// For drain() and drain_wide() only: the width of the cells of each row of a geographic grid. Slopes then do not
+    /// use grid.dx.
     std::span<const double> row_dx = {};
     /// As AccumulationOptions::include_self.
     bool include_self = false;
@@ -40,15 +41,15 @@ struct DrainageOptions {
     /// The amounts in doubles, in place of `weights`: finite numbers >= 0. They are summed as FixedPointWeights
     /// defines, to 18 digits of their sum, and Drainage::real_sums has the sums.
     std::span<const double> real_weights = {};
-    /// The network consists of the cells with more water than this. Must not be negative.
+    /// The network consists of the cells with more water than this number, which must be 0 or more.
     std::optional<double> threshold = std::nullopt;
     /// Whether StreamOrder orders the streams. With a threshold only the cells of the network have streams, without a
     /// threshold all cells have.
     bool stream_order = false;
     /// Whether watersheds are labelled. With `outlets` they are always labelled.
     bool watersheds = false;
-    /// Cell indices (row * width + column). Outlet k has the label k + 1; if a cell is given twice, the last one
-    /// counts.
+    /// Cell indices (row * width + column). The entry with index k, from 0, has the label k + 1. If a cell is given
+    /// twice, its last entry counts.
     std::span<const std::uint64_t> outlets = {};
     /// As AccumulationOptions::iterations.
     std::optional<std::uint32_t> iterations = std::nullopt;
@@ -68,17 +69,18 @@ struct DrainagePlan {
     bool from_codes = false;
     /// DrainageOptions::ranked if heights are given, else false.
     bool ranked = false;
-    /// The plan of a part.
+    /// The plan of the accumulation, for the whole grid or for a part.
     AccumulationPlan accumulation;
     /// The largest number of rounds that any terrain takes; with parts, the largest number that a part takes in one
     /// visit. 0 for work that is not done.
     std::uint32_t fill_rounds = 0;
     std::uint32_t flat_rounds = 0;
-    /// 0 if the work is done in parts, because ways are then carved while water is summed.
+    /// 0 if the work is done in parts: an accumulation over the parts then finds the cells on the ways.
     std::uint32_t carve_rounds = 0;
     std::uint32_t stream_rounds = 0;
     std::uint32_t parts = 1;
-    /// The rows of a part; the last part may have fewer. 0: all is done at once, with all buffers at the same time.
+    /// The rows of a part; the last part may have fewer. 0: the grid is not cut, and all buffers exist at the same
+    /// time.
     std::uint32_t part_rows = 0;
     /// Bytes of device memory. The staging buffers belong to the runner.
     std::uint64_t buffer_bytes = 0;
@@ -101,9 +103,10 @@ Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const Drainag
 
 /// The results of the easy calls. Each vector has one entry per cell.
 struct Drainage {
-    /// The surface that the directions belong to. Empty without PitRule::fill, and after drain_wide().
+    /// The surface that the directions belong to. Empty without PitRule::fill, and after drain_wide() and
+    /// accumulate_flow().
     std::vector<float> filled;
-    /// The surface after drain_wide(), in place of `filled`. Empty after other calls.
+    /// The surface after drain_wide() with PitRule::fill, in place of `filled`. Empty after other calls.
     std::vector<double> wide_filled;
     /// Whether f32 cannot represent the heights (f32_holds), so the device worked on their ranks.
     bool ranked = false;
@@ -119,11 +122,11 @@ struct Drainage {
     std::vector<std::uint32_t> orders;
     /// The results of Watersheds. Empty if they were not asked for.
     std::vector<std::uint32_t> labels;
-    /// Never "auto".
+    /// The method of accumulation that was used; never "auto".
     std::string method;
     /// As DrainagePlan::parts.
     std::uint32_t parts = 1;
-    /// Rounds after which there was more to do. With parts, the sum over all visits of all parts.
+    /// The number of rounds after which there was more to do. With parts, the sum over all visits of all parts.
     std::uint32_t fill_rounds = 0;
     /// The rounds for the surface that the directions belong to; with PitRule::carve, the rounds for the filled
     /// surface.
@@ -140,15 +143,15 @@ struct Drainage {
 
 /// Computes the drainage of heights: depressions, directions, accumulation, network, order of streams, watersheds, by
 /// the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds. Heights that
-/// f32 cannot represent (f32_holds), and very small f32 heights too, are first ranked on the CPU.
+/// the device cannot use exactly as f32 (f32_holds) are first ranked on the CPU.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
 ///
-/// Errors: those of plan_drainage; invalid_argument (`heights`, weights or `row_dx` of another size than the grid, both
-/// kinds of weights, real_weights that are negative or not finite, an outlet beyond the grid, PitRule::carve without
-/// resolve_flats, no timed run), overflow (weights that sum to 2^32 or more; real_weights can hold them), cancelled;
-/// those of the runner.
+/// Errors: those of plan_drainage, flow_row_weights and fixed_point_weights; invalid_argument (`heights`, weights or
+/// `row_dx` of the wrong size, both kinds of weights, an outlet beyond the grid, PitRule::carve without resolve_flats,
+/// fewer than one timed run), overflow (weights that sum to 2^32 or more; real_weights can hold them), cancelled; those
+/// of the runner.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
 /// Computes the drainage by a plan that plan_drainage() made for these options. The plan is run unchanged. Errors:
@@ -163,8 +166,9 @@ Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<c
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options, const DrainagePlan& plan);
 
-/// Computes what drain() computes after the directions, for given directions, which are returned unchanged. Errors: as
-/// those of drain(); invalid_argument (directions that run in a circle).
+/// Takes directions instead of heights, and computes what drain() computes once it has found the directions. The result
+/// contains the given directions unchanged. Errors: as those of drain(); invalid_argument (directions that run in a
+/// circle).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options = {});
 /// Computes the results for given directions by a plan that plan_accumulate_flow() made for these options. Errors:

@@ -40,8 +40,8 @@ Error too_large(const std::string& what, std::uint64_t available, const char* wh
     return {ErrorCode::too_large, what + ", but only " + std::to_string(available) + " are available", where};
 }
 
-/// Sets the most rounds of each kind of work: for flats on the grid `flow`, for other work on `grid`. Each of these
-/// grids is the whole grid, or at least as large as any part.
+/// Sets the most rounds of flats, on the grid `flow`, and of filling and streams, on `grid`. Each of these grids is the
+/// whole grid, or at least as large as any part.
 Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, const TerrainGrid& grid,
                          const TerrainGrid& flow, const DeviceProfile& profile) {
     if (subject.from_heights) {
@@ -56,7 +56,7 @@ Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, con
     return {};
 }
 
-/// Returns a plan in which only the facts of the subject are set.
+/// Returns a plan in which only the fields that follow directly from the subject are set.
 DrainagePlan plan_of(const DrainageSubject& subject) {
     DrainagePlan plan;
     plan.grid = subject.grid;
@@ -169,7 +169,7 @@ Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProf
         const std::uint64_t rows = most + (beyond - most) / 2;
         (fits(static_cast<std::uint32_t>(rows)) ? most : beyond) = rows;
     }
-    // Takes as few parts as possible, and makes them equally large.
+    // Takes as few parts as possible, and makes them as equal as whole rows allow.
     const std::uint64_t parts = divide_up(subject.grid.height, most);
     return plan_strips(subject, profile, static_cast<std::uint32_t>(divide_up(subject.grid.height, parts)));
 }
@@ -193,10 +193,10 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
     if (subject.options.iterations) {
         if (!whole) {
             return Error{ErrorCode::too_large,
-                         whole.error().message + "; to count iterations, the whole grid must be in memory at once",
+                         whole.error().message + "; with `iterations`, the whole grid must be in device memory at once",
                          "iterations"};
         }
-        return too_large("to count iterations, the whole grid must be in memory at once, which needs " +
+        return too_large("with `iterations`, the whole grid must be in device memory at once, which needs " +
                              std::to_string(whole->device_bytes()) + " bytes of device memory for " +
                              std::to_string(subject.grid.cells()) + " cells",
                          available, "iterations");
@@ -216,14 +216,14 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
         VKALGO_CHECK(check_size("codes", subject.codes.size(), grid.cells()));
     }
     if (subject.carves() && !options.resolve_flats) {
-        return Error{ErrorCode::invalid_argument,
-                     "ways that are carved out of pits lead over flats; set resolve_flats too", "resolve_flats"};
+        return Error{ErrorCode::invalid_argument, "PitRule::carve needs directions in flats; set resolve_flats too",
+                     "resolve_flats"};
     }
     if (subject.from_heights && !options.row_dx.empty()) {
         VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
     }
     if (!options.weights.empty() && !options.real_weights.empty()) {
-        return Error{ErrorCode::invalid_argument, "weights and real_weights are given; give only one of them",
+        return Error{ErrorCode::invalid_argument, "both weights and real_weights are given; give only one of them",
                      "weights"};
     }
     if (!options.real_weights.empty()) {

@@ -21,7 +21,7 @@ struct StripCall {
 
     const DrainageOptions& options() const { return subject.options; }
 
-    /// Returns the number of kinds of work.
+    /// Returns how often a run calls work().
     int works() const {
         return (subject.fills() ? 1 : 0) + (subject.from_heights ? 1 : 0) + (subject.carves() ? 2 : 0) + 1 +
                (options().stream_order ? 1 : 0) + (subject.watersheds() ? 1 : 0);

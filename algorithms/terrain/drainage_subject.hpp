@@ -18,7 +18,7 @@ struct DrainageSubject {
     std::span<const float> heights;
     std::span<const FlowCode> codes;
     bool from_heights = true;
-    /// The amounts of real_weights.
+    /// The real_weights in integer units.
     FixedPointWeights water = {};
     /// With options.ranked: the RankedHeights whose ranks `heights` are. Null in plans.
     const RankedHeights* ranked = nullptr;
@@ -27,10 +27,10 @@ struct DrainageSubject {
     /// Returns whether the surface is filled. With PitRule::carve the filled surface is only an intermediate result.
     bool fills() const { return from_heights && options.pits != PitRule::keep; }
     bool watersheds() const { return options.watersheds || !options.outlets.empty(); }
-    /// Returns whether real_weights are given; `water` then has their amounts.
+    /// Returns whether real_weights are given; `water` then has them in units.
     bool real() const { return !options.real_weights.empty(); }
-    /// Calls `use` with the weights as the numbers that the device sums, and returns its result: 32-bit integers, or
-    /// 64-bit units of `water`. Code that is the same for both kinds needs only one `use`.
+    /// Calls `use` with the weights in the form in which the device sums them, and returns the result of `use`. The
+    /// form is 32-bit integers or, if real_weights are given, 64-bit units of `water`.
     template <class Use>
     auto with_weights(const Use& use) const {
         return real() ? use(std::span<const std::uint64_t>(water.units)) : use(options.weights);
@@ -64,7 +64,8 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
 /// show up while it runs.
 Result<void> drain_in_strips(Runner& runner, const DrainageSubject& subject, const DrainagePlan& plan,
                              Drainage& result);
-/// Checks the arguments of a call. Errors: those of drain() and accumulate_flow() about their arguments.
+/// Checks the arguments of a call. Errors: those of drain() and accumulate_flow() about their arguments, except those
+/// of flow_row_weights and fixed_point_weights. `plan` is DrainagePlan::accumulation.
 Result<void> check_subject(const DrainageSubject& subject, const AccumulationPlan& plan);
 
 }  // namespace vkalgo

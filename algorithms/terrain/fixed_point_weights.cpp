@@ -1,5 +1,7 @@
 #include "algorithms/terrain/fixed_point_weights.hpp"
 
+#include "algorithms/exact_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,15 +32,15 @@ Result<FixedPointWeights> fixed_point_weights(std::span<const double> amounts) {
         const double amount = amounts[cell];
         if (!std::isfinite(amount) || amount < 0) {
             return Error{ErrorCode::invalid_argument,
-                         "cell " + std::to_string(cell) + " has the weight " + std::to_string(amount) +
+                         "cell " + std::to_string(cell) + " has the weight " + to_string(ExactNumber(amount)) +
                              "; weights must be finite numbers of 0 or more",
-                         "weights"};
+                         "real_weights"};
         }
         sum += amount;
     }
     if (!std::isfinite(sum)) {
         return Error{ErrorCode::invalid_argument,
-                     "the sum of the weights does not fit a double; scale the weights down", "weights"};
+                     "the sum of the weights does not fit a double; scale the weights down", "real_weights"};
     }
     FixedPointWeights water;
     water.exponent = sum == 0 ? 0 : std::max(std::ilogb(sum) - 62, kLeastExponent);

@@ -12,8 +12,9 @@ namespace vkalgo {
 /// with every method, in any number of parts and on every device.
 ///
 /// A unit is 2^exponent: 2^-62 times the largest power of two that is <= the sum of all amounts, but at least 2^-1074.
-/// Each amount is rounded to the nearest number of units, ties to even, so it loses at most half a unit. A multiple of
-/// a unit loses nothing: for example a float of at least 2^-38 of the sum, or an integer if the sum is below 2^63.
+/// If all amounts are 0, a unit is 1. Each amount is rounded to the nearest number of units, ties to even, so it loses
+/// at most half a unit. A multiple of a unit loses nothing: for example a float of at least 2^-38 of the sum, or an
+/// integer if the sum is below 2^63.
 struct FixedPointWeights {
     int exponent = 0;
     /// An entry per amount. Their sum is below 2^64.

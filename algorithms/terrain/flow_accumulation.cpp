@@ -93,7 +93,8 @@ Result<FlowAccumulation> create_tuned_accumulation(Context& context, const Accum
     made.tuning_ = std::make_shared<const TerrainTuning>(tuning);
     VKALGO_TRY(const AccumulationPlan plan, plan_tuned_accumulation({1, 1}, options, context.profile(), tuning));
     const std::uint32_t side = water_side(tuning, plan.words, context.profile());
-    // "auto" may use another method if its first choice does not fit.
+    // For some grids "auto" uses another method, because its first choice does not fit. So it needs the kernels of
+    // every method that it may use.
     for (const AccumulationMethod* method : accumulation_methods()) {
         const bool fits = method->rank > 0 && (method->stepwise || !options.iterations);
         if (method != plan.method && (options.method != "auto" || !fits)) {

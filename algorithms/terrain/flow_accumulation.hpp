@@ -36,7 +36,7 @@ struct AccumulationArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct AccumulationAccess {
     ArgumentAccess codes;
     ArgumentAccess weights;
@@ -51,14 +51,15 @@ struct AccumulationAccess {
 /// are the same with every method, at every run and on every device.
 ///
 /// scratch() begins with a uint32 that becomes nonzero once no water moves any more (method "tiled": once the tiles are
-/// joined). The method "tiled" takes at most 40 rounds, so by default all of them are recorded at once. The other
-/// methods take as many rounds as the longest flow path has cells. If the word is still 0 after all the rounds of the
-/// plan, the directions run in a circle; with AccumulationOptions::iterations, water may still be moving.
+/// joined). The method "tiled" takes at most 40 rounds. A RoundRange has 64 rounds by default, so all of them are
+/// recorded at once. The other methods take one round more than the longest flow path has cells. If the word is still 0
+/// after all the rounds of the plan, the directions run in a circle; with AccumulationOptions::iterations, water may
+/// still be moving.
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
-/// between them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class FlowAccumulation {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_accumulation and Context::kernel.

@@ -28,9 +28,8 @@ struct AccumulationOptions {
     /// Whether AccumulationArguments::network is written: the cells whose sum is above `threshold`.
     bool network = false;
     std::uint64_t threshold = 0;
-    /// If set: the number of rounds after which the sums are taken. In each round all moving water goes on by one cell,
-    /// as in the slides. If the water stops moving earlier, the sums are complete. For the methods scatter, scatter-8x8
-    /// and gather.
+    /// If set: the number of rounds after which the sums are taken. In each round all moving water goes on by one cell.
+    /// If the water stops moving earlier, the sums are complete. For the methods scatter, scatter-8x8 and gather.
     std::optional<std::uint32_t> iterations = std::nullopt;
     /// "auto", or one of accumulation_method_names().
     std::string method = "auto";
@@ -42,7 +41,7 @@ struct AccumulationPlan {
     TerrainGrid grid;
     /// The method; see method_name().
     const AccumulationMethod* method = nullptr;
-    /// The library's own numbers for this device.
+    /// The tuned numbers that the plan follows.
     std::shared_ptr<const TerrainTuning> tuning;
     /// Invocations of a workgroup.
     std::uint32_t threads = 0;
@@ -62,21 +61,23 @@ struct AccumulationPlan {
     /// Methods scatter, scatter-8x8, gather: the water that moves in even rounds, and the water that moves in odd
     /// rounds. Each has a sum per cell.
     ScratchLayout::Part moving[2];
-    /// Method tiled: the side of a tile in cells, the number of tiles across and down, the number of nodes on the lines
-    /// between tiles, three sections of sums of nodes, and two sections of pointers.
+    /// Method tiled: the side of a tile in cells, the number of tiles across and down, the number of nodes
+    /// (shaders/terrain/terrain.h, WaterTilesPush), the sums of the nodes in three sections, and two buffers of their
+    /// pointers.
     std::uint32_t side = 0, tiles_across = 0, tiles_down = 0, nodes = 0;
     ScratchLayout::Part node_sums, node_pointers[2];
 
-    /// Never "auto".
+    /// Returns the method's name; never "auto".
     std::string_view method_name() const;
 };
 
 /// Plans an accumulation. A pure function of its arguments. Needs no device. Errors: those of check_grid;
-/// invalid_argument (an unknown method, or iterations with the method "tiled"); too_large (for one storage buffer).
+/// invalid_argument (an unknown method, or iterations with the method "tiled"); too_large (for one storage buffer or
+/// one dispatch).
 Result<AccumulationPlan> plan_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                            const DeviceProfile& profile);
 
-/// Returns the names that AccumulationOptions::method may have besides "auto", in order.
+/// Returns the names that AccumulationOptions::method may have besides "auto", in alphabetical order.
 std::vector<std::string_view> accumulation_method_names();
 
 }  // namespace vkalgo

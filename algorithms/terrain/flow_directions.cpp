@@ -34,14 +34,16 @@ Result<FlowParts> plan_flow_parts(const TerrainGrid& grid, const FlowOptions& op
     parts.plan.options = options;
     parts.plan.heights_bytes = 4 * grid.cells();
     parts.plan.codes_bytes = flow_codes_bytes(grid.cells());
-    // An invocation takes four cells. For each cell it visits the neighbours. A cell beside the outside also needs the
-    // neighbours of the neighbours; any other cell needs a division bit by bit per neighbour.
+    // An invocation takes four cells. For each cell it visits the neighbours. A cell beside the outside that has no
+    // lower neighbour also needs the neighbours of its neighbours. Any other cell needs at most one division, bit by
+    // bit, per neighbour.
     parts.plan.loop_iterations = 4 * (1 + 9 + std::max(9 * 10 + 9, 9 * 57));
     if (grid.cells() == 0 || !options.resolve_flats) {
         return parts;
     }
     ScratchLayout layout;
-    // A quarter of the invocations makes each of the four sweeps of a tile. Loads, stores and links are made once.
+    // Each quarter of a workgroup's invocations makes one of the four sweeps of a tile. `once` is for the loads, stores
+    // and links.
     const std::uint64_t side = tuning.side;
     parts.rounds = TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2}, tuning, profile, layout);
     for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {
@@ -90,8 +92,9 @@ Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
     if (above && below && both) {
         return {};
     }
+    const auto text = [](std::uint32_t row) { return row == FlatSeams::kNone ? "kNone" : std::to_string(row); };
     return Error{ErrorCode::invalid_argument,
-                 "`above` is " + std::to_string(seams.above) + " and `below` is " + std::to_string(seams.below) +
+                 "`above` is " + text(seams.above) + " and `below` is " + text(seams.below) +
                      "; each must be kNone or a row of the grid, which has " + std::to_string(grid.height) +
                      " rows, and there must be a row after `above` and before `below`",
                  "seams"};

@@ -26,27 +26,29 @@ struct FlowOptions {
     bool ranked = false;
 };
 
-/// How flats continue in the neighbouring ranges, for a grid that is a range of rows of a larger grid. `known` has the
-/// steps that the neighbours have found so far; `found` receives the steps that the neighbours need. As more steps
-/// become known, steps only fall. The larger grid is complete once each range has been recorded with the last steps
-/// that its neighbours found.
+/// How flats continue beyond a grid that is a range of rows of a larger grid. `known` has the steps that were found so
+/// far in the ranges above and below, and `found` receives the steps that those ranges need. Steps only fall as more of
+/// them become known. The larger grid is complete once every range was recorded with the last steps that the ranges
+/// above and below it found.
 struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
-    /// The value that stands for "no steps".
+    /// The value of a number of steps that is unknown or does not exist.
     static constexpr std::uint32_t kFar = 0x7fffffff;
     /// The index in this grid of the last row before the grid's own rows, or kNone. `known` has the steps of this row.
-    /// Above it, this grid must include two more rows of the larger grid, or as many as there are. The codes of those
-    /// rows are meaningless.
+    /// Above it, this grid must include two more rows of the larger grid, or as many as there are. The codes of the row
+    /// `above` and of the rows above it are meaningless.
     std::uint32_t above = kNone;
     /// The index in this grid of the first row after the grid's own rows, or kNone. The rules are those of `above`, for
     /// the rows below.
     std::uint32_t below = kNone;
-    /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, its steps to a cell beside a way
-    /// down; next, for each cell of that row, its steps to a cell beside higher ground; then the same for the row
-    /// `below`. A number of steps is kFar if no such cell can be reached, or if no steps are known.
+    /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, the number of steps within its flat
+    /// to the nearest cell that touches an outlet; next, for each cell of that row, the number of steps to the nearest
+    /// cell that touches a higher cell; then the same for the row `below`. Such a nearest cell itself has 1. A number
+    /// is kFar if no such cell can be reached, or if nothing is known yet.
     BufferView known = {};
     /// The steps of the first and of the last of the grid's own rows, in the layout of `known`. They are written with
-    /// the results.
+    /// the results; if `above` is kNone, the steps of the first row are not, and if `below` is kNone, those of the
+    /// last.
     BufferView found = {};
 
     /// Returns whether there is a row with known steps.
@@ -68,12 +70,13 @@ struct FlowArguments {
     /// For a grid that is a range of rows of a larger grid; only with FlowOptions::resolve_flats.
     FlatSeams seams = {};
     /// With FlowOptions::ranked, f64: all of RankedHeights::values, or with `values_by_cell` the height of each cell.
+    /// `record` cannot check that there is a value for each rank, since it does not read the heights.
     BufferView values = {};
     /// Whether `values` has an entry per cell.
     bool values_by_cell = false;
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct FlowAccess {
     ArgumentAccess heights;
     ArgumentAccess codes;
@@ -99,7 +102,7 @@ struct FlowPlan {
 };
 
 /// Plans the search for directions. A pure function of its arguments. Errors: those of check_grid; too_large (for one
-/// storage buffer).
+/// storage buffer or one dispatch).
 Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile);
 
 /// The direction in which the water of each cell flows (D8). The rules give the same codes on every device as on the
@@ -110,28 +113,30 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///    A cell without data has the code 255.
 /// 2. A cell flows to the lower neighbour with the steepest slope. The slope is (height - neighbour's height) /
 ///    distance: one subtraction and one division of f64, each rounded to nearest, whatever type the heights have. The
-///    distance is that of FlowWeights for the neighbour's side; for a diagonal neighbour the weights are those of the
-///    cell's own row. Among equal slopes the lowest code wins (E, SE, S, SW, W, NW, N, NE).
+///    distance follows from the grid's dx and dy or, with row_weights, from the entry of the cell's own row. Among
+///    equal slopes the lowest code wins (E, SE, S, SW, W, NW, N, NE).
 /// 3. A cell that has no lower neighbour and touches the outside drains off the grid, to the first neighbour in E S W N
-///    SE SW NW NE that is outside. But if a neighbour of the same height has a lower neighbour, the cell belongs to the
-///    flat of that neighbour.
-/// 4. All other cells have no direction yet. Such cells of one height that touch each other form a flat. A flat has an
-///    outlet if one of its cells touches a cell of the same height that has a direction. A cell that touches such a
-///    cell flows to it; if it touches several, to the first in E S W N SE SW NW NE. Each other cell flows to the
-///    neighbour in its flat with the least 2 * a - b. Here a is the number of steps from the neighbour to the nearest
-///    cell beside an outlet, and b the number of steps to the nearest cell beside a higher cell, or 0 if the flat has
-///    no such cell. Among equal neighbours, the cell flows to the first in that order. (Barnes 2014: toward lower and
-///    away from higher ground.)
-/// 5. The remaining cells, pits and flats without an outlet, keep their water: 0. A surface made by DepressionFill has
-///    no such cells.
+///    SE SW NW NE that is outside. But if a neighbour of the same height has a lower neighbour, the cell has no
+///    direction yet, and rule 4 applies to it.
+/// 4. Cells to which neither rule 2 nor rule 3 gives a direction form flats: two such cells that touch each other and
+///    have the same height are in one flat. A cell is an outlet of a flat if it has a direction, has the height of the
+///    flat and touches a cell of the flat. If a flat has an outlet, all its cells get directions. A cell that touches
+///    an outlet flows to the outlet; if it touches several, to the first in E S W N SE SW NW NE. Every other cell flows
+///    to the neighbour in its flat for which 2 * a - b is least. Here a is the number of steps within the flat from
+///    this neighbour to the nearest cell that touches an outlet, and b is the number of steps from this neighbour to
+///    the nearest cell that touches a higher cell. If no cell of the flat touches a higher cell, b is 0. If several
+///    neighbours have the least value, the cell flows to the first of them in the same order. (Barnes 2014: toward
+///    lower and away from higher ground.)
+/// 5. The remaining cells are pits and flats without an outlet. They keep their water, and their code is 0. A surface
+///    made by DepressionFill has no such cells.
 ///
 /// No direction leads in a circle. scratch() begins with a uint32 that becomes nonzero once the flats are measured; see
 /// RoundRange.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
-/// between them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class FlowDirections {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.
@@ -148,9 +153,9 @@ public:
     Result<FlowAccess> access(const TerrainGrid& grid, const FlowArguments& arguments) const;
 
     /// Records the rounds that the arguments name. Thread-safe. Does not submit, wait or allocate. Errors: those of
-    /// plan_flow; invalid_argument for seams that are not rows of the grid; invalid_argument for a view that is
-    /// missing, too small, badly aligned or overlaps another, and for a recorder of another context; those of the
-    /// recorder.
+    /// plan_flow; invalid_argument for seams that are not rows of the grid or have no row between them;
+    /// invalid_argument for a view that is missing, too small, badly aligned or overlaps another, and for a recorder of
+    /// another context; those of the recorder.
     Result<void> record(Recorder& recorder, const TerrainGrid& grid, const FlowArguments& arguments) const;
 
 private:

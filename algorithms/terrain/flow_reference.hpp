@@ -37,8 +37,8 @@ std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span
 
 /// Returns for every cell the sum of the weights of the cells upstream; with `include_self` the sum includes the cell's
 /// own weight. Cells without data have 0. Without weights every cell counts 1. With `iterations` only cells at most
-/// that many steps upstream count. Works by topological sorting, or by following each cell's water. Errors:
-/// invalid_argument (the directions run in a circle), overflow.
+/// that many steps upstream count. Works by topological sorting; with `iterations`, by following each cell's water.
+/// Errors: invalid_argument (the directions run in a circle), overflow (a sum of 2^32 or more).
 Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {},
@@ -49,12 +49,13 @@ Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const F
                                                                std::span<const std::uint64_t> weights = {},
                                                                std::optional<std::uint32_t> iterations = std::nullopt);
 
-/// Returns the sums of accumulation_reference with include_self and no weights. Computes them round by round as in the
-/// CUDA slides: each cell's water moves on by one cell per round until all of it has left. For benchmarks. The
-/// directions must not run in a circle.
+/// Returns the sums of accumulation_reference with include_self and no weights. Computes them round by round, as the
+/// course slides on CUDA do (docs/terrain.md): each cell's water moves on by one cell per round, until no water can
+/// move any more. For benchmarks. The directions must not run in a circle.
 std::vector<std::uint32_t> accumulation_by_rounds(std::span<const FlowCode> codes, const TerrainGrid& grid);
 
-/// Returns the labels by the rules of Watersheds. `outlets` may be empty. The directions must not run in a circle.
+/// Returns the labels by the rules of Watersheds. `outlets` is empty or as in WatershedArguments. The directions must
+/// not run in a circle.
 std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                 std::span<const std::uint32_t> outlets = {});
 
@@ -63,7 +64,7 @@ std::vector<std::uint32_t> streams_reference(std::span<const FlowCode> codes, co
                                              std::span<const std::uint8_t> network = {});
 
 /// Returns the cells in an order in which every cell comes after all cells that flow into it (Kahn's topological
-/// sorting). The result is shorter than the grid if the directions run in a circle.
+/// sorting). If directions run in a circle, the cells of the circle and those downstream of it are missing.
 std::vector<std::uint64_t> downstream_order(std::span<const FlowCode> codes, const TerrainGrid& grid);
 
 /// Returns whether no direction leads in a circle.

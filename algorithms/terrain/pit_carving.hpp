@@ -31,7 +31,7 @@ struct CarvingArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct CarvingAccess {
     ArgumentAccess codes;
     ArgumentAccess ways;
@@ -41,15 +41,15 @@ struct CarvingAccess {
 /// The carving of pits. It drains pits and leaves the surface unchanged. From each cell where water stays, it leads the
 /// water over the lowest saddle along the way that the filled surface gives, as if a channel were carved. Cells on such
 /// a way take the direction of the filled surface. All other cells keep their direction on the original surface, so
-/// water runs down into a pit before it leaves it. Afterwards no water stays and no direction leads in a circle. Water
-/// on a way follows it to the outside. Other water runs down to a pit, where a way begins, or to the outside.
+/// water first runs down into a pit, and then leaves the pit. Afterwards no water stays and no direction leads in a
+/// circle. Water on a way follows it to the outside. Other water runs down until it reaches a way or the outside.
 ///
 /// scratch() begins with a uint32 that becomes nonzero once all ways are followed; see RoundRange.
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
-/// between them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class PitCarving {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

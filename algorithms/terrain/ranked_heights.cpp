@@ -19,7 +19,7 @@ constexpr std::uint32_t kSign = 0x80000000;
 static_assert(VKALGO_TERRAIN_LEAST_HEIGHT + VKALGO_TERRAIN_MIDDLE_RANK <= VKALGO_TERRAIN_NO_HEIGHT);
 static_assert(kMaxTerrainCells <= 2 * std::uint64_t{VKALGO_TERRAIN_MIDDLE_RANK});
 
-/// Must agree with rank_of_height() of shaders/terrain/cells.glsl.
+/// Returns the height that stands for a rank: the inverse of rank_of_height(), here and in shaders/terrain/cells.glsl.
 float height_of_rank(std::uint32_t rank) {
     constexpr std::uint32_t kMiddle = VKALGO_TERRAIN_MIDDLE_RANK;
     return std::bit_cast<float>(rank < kMiddle ? (VKALGO_TERRAIN_LEAST_HEIGHT + (kMiddle - 1 - rank)) | kSign

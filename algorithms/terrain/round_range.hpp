@@ -6,15 +6,16 @@
 namespace vkalgo {
 
 /// Which rounds of a plan are recorded. The device ends the rounds itself: rounds recorded after the last one needed
-/// dispatch nothing. The number of needed rounds depends on the terrain and is far below the bound of a plan. So record
-/// some rounds, read the word that the algorithm names, and record more rounds if the word is still 0. These continue
-/// where the earlier rounds ended.
+/// dispatch nothing. The number of needed rounds depends on the terrain, and is usually far below the number that a
+/// plan gives. So record some rounds, read the word that the algorithm names, and record more rounds if the word is
+/// still 0. The later rounds continue where the earlier rounds ended.
 struct RoundRange {
     /// 0: the work begins anew. Otherwise the number of rounds recorded before, with the same scratch.
     std::uint32_t first = 0;
     /// The largest number of rounds to record. No more rounds are recorded than the plan has.
     std::uint32_t count = 64;
-    /// Whether the results are written after these rounds. Scratch and results then contain nothing to continue from.
+    /// Whether the results are written after these rounds. If so, later rounds cannot continue from the scratch and the
+    /// results.
     bool last = true;
 };
 

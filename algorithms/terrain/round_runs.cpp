@@ -85,7 +85,9 @@ Result<std::uint32_t> RoundRuns::to_the_end(const char* name, std::uint32_t roun
                                             const Record& record) {
     VKALGO_TRY(const Outcome outcome, this->rounds(name, rounds, scratch, record));
     if (!outcome.done) {
-        return Error{ErrorCode::driver, std::string("the device did not finish the rounds of ") + name, name};
+        return Error{
+            ErrorCode::driver,
+            std::string("the device did not finish the work '") + name + "' within the planned number of rounds", name};
     }
     return outcome.rounds;
 }

@@ -14,11 +14,11 @@
 
 namespace vkalgo {
 
-/// Submissions and the time that they took.
+/// A series of submissions, and the time that they took.
 struct RoundRuns {
     Runner& runner;
     std::stop_token cancel;
-    /// The sum of all submissions, measured by the device.
+    /// The total time of the submissions, measured by the device.
     double milliseconds = 0;
     std::vector<SpanTime> spans = {};
 
@@ -34,12 +34,12 @@ struct RoundRuns {
     /// Makes one submission. Errors: those of Runner::run.
     Result<void> once(const std::function<Result<void>(Recorder&)>& record);
     /// Runs at most `rounds` rounds, several per submission, until the status in `scratch` says that they are done.
-    /// Then runs what comes after the last round; with `ends`, it does so only if the rounds are done. Errors: those of
-    /// Runner::run_chunks.
+    /// Then records a range of no rounds with RoundRange::last, which writes the results; with `ends`, only if the
+    /// rounds are done. Errors: those of Runner::run_chunks.
     Result<Outcome> rounds(const char* name, std::uint32_t rounds, const BufferView& scratch, const Record& record,
                            bool ends = true);
-    /// Runs rounds as rounds() does, and requires that they end. Returns their number. Errors: driver (the rounds did
-    /// not end).
+    /// Runs rounds as rounds() does, and requires that they end. Returns Outcome::rounds. Errors: those of rounds();
+    /// driver (the rounds did not end).
     Result<std::uint32_t> to_the_end(const char* name, std::uint32_t rounds, const BufferView& scratch,
                                      const Record& record);
 

@@ -8,7 +8,7 @@
 namespace vkalgo {
 
 std::vector<KernelInfo> scatter_water_kernels();
-/// Uses one invocation per block of plan.method->block x plan.method->block cells.
+/// Records the rounds. In a round an invocation takes a block of plan.method->block x plan.method->block cells.
 void record_scatter_water(const AccumulationRecording& recording);
 
 }  // namespace vkalgo

@@ -29,8 +29,8 @@ Result<OrderParts> plan_order_parts(const TerrainGrid& grid, const DeviceProfile
         return parts;
     }
     ScratchLayout layout;
-    // An invocation has the loads, links and stores of a column. Then it makes four sweeps with one step per row; in a
-    // step a cell reads its eight neighbours.
+    // `once` counts the loads and stores of a column by its invocation. `sweep` counts a fourfold sweep: four times
+    // `side` steps, in each of which the invocation reads the eight neighbours of a cell.
     const std::uint64_t side = tuning.side;
     parts.rounds =
         TileRounds::plan(grid, {.once = 3 * (side + 3) + 8, .sweep = 4 * (10 * side + 2) + 2}, tuning, profile, layout);

@@ -38,7 +38,7 @@ struct StreamArguments {
     bool knows_last = false;
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct StreamAccess {
     ArgumentAccess codes;
     ArgumentAccess network;
@@ -51,19 +51,20 @@ struct StreamAccess {
 /// network.
 ///
 /// The directions must not run in a circle. scratch() begins with a uint32 that becomes nonzero once the orders are
-/// complete; see RoundRange. A round follows every stream through one tile, so the number of rounds is about the number
-/// of tiles that a stream passes.
+/// complete; see RoundRange. A round follows a stream through about one tile, so the number of rounds is about the
+/// largest number of tiles that a stream passes.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
-/// between them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class StreamOrder {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.
     static Result<StreamOrder> create(Context& context);
 
-    /// Returns the scratch that `record` needs. Errors: those of check_grid; too_large (for one storage buffer).
+    /// Returns the scratch that `record` needs. Errors: those of check_grid; too_large (for one storage buffer or one
+    /// dispatch).
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const DeviceProfile& profile);
 
     /// Returns the most rounds that any directions take.

@@ -15,8 +15,10 @@ namespace {
 enum LabelBuffer : std::size_t { kLabelCodes, kOutlets, kLabels };
 enum OrderBuffer : std::size_t { kOrderCodes, kNetwork, kOrders };
 
-/// The labels of strips. The label of a cell is open if the cell's water flows on into another strip. An open label is
-/// greater than `outlets`; it contains the index, within the strip, of the last cell of the flow path.
+/// The labels of strips. The labels that the device finds strip by strip may be open. An open label is `outlets` + 1 +
+/// the index, within the strip, of the last cell of the strip that the water passes. With outlets, a label is open if
+/// the water flows on into another strip before it meets an outlet. Without outlets, the label of every cell with data
+/// is open. close() replaces open labels.
 class OpenLabels {
     template <class Values>
     static auto& at(Values& values, std::uint64_t index) {
@@ -32,11 +34,12 @@ public:
           labels_(labels),
           of_nodes_(static_cast<std::size_t>(strips.nodes()), kOpen) {}
 
-    /// Replaces all open labels by closed ones.
+    /// Replaces every open label by the label that the cell has in the whole grid.
     void close() {
         const std::uint64_t width = strips_.grid.width;
         // Closes the labels of the nodes first, into of_nodes_; this needs all labels as the device wrote them. Every
-        // open label leads to a node, so then each cell's label can be closed in place.
+        // open label leads to a node of another strip or to the end of the flow path. So after that each cell's label
+        // can be closed in place.
         for (std::uint32_t strip = 0; strip < strips_.count(); ++strip) {
             const Rows rows = strips_.of(strip);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {
@@ -53,7 +56,8 @@ public:
         }
     }
 
-    /// Returns the open label for the cell `last`, whose water flows into no other cell of its strip.
+    /// Returns the open label of water that passes the cell `last` as the last cell of its strip. `origin`: the first
+    /// cell of the strip.
     std::uint32_t open(std::uint64_t last, std::uint64_t origin) const {
         return static_cast<std::uint32_t>(outlets_ + 1 + (last - origin));
     }
@@ -115,7 +119,7 @@ Result<void> label_strips(const StripWork& work, std::span<const FlowCode> codes
         const std::uint64_t origin = rows.first * width, end = rows.end * width;
         VKALGO_CHECK(work.upload(buffers.view(kLabelCodes), strips.cells(codes, rows)));
         if (!outlets.empty()) {
-            // The given outlets, and the cells from which water flows on into another strip.
+            // Marks the given outlets, and the cells from which water flows on into another strip.
             std::vector<std::uint32_t> marks(static_cast<std::size_t>(end - origin), 0);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {
                 for (std::uint64_t cell = row * width; cell < (row + 1) * width; ++cell) {

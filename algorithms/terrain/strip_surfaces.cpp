@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Compares a row before and after, bit for bit.
+/// Returns whether two rows are equal, bit for bit.
 template <class T>
 bool same_bits(std::span<const T> one, std::span<const T> other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
@@ -40,7 +40,8 @@ struct Filling {
         const std::size_t above = std::size_t{inner.first - all.first} * grid.width;
         const std::size_t below = above + std::size_t{inner.count()} * grid.width;
         const BufferView ground = buffers.view(kHeights), levels = buffers.view(kFilled);
-        // The rows around the strip touch the outside of its part, so they keep the levels that they are given.
+        // The rows around the strip are the first and the last row of `grid`, so they touch the outside and keep the
+        // levels that they are given.
         VKALGO_CHECK(work.upload(ground, strips.cells(filled, {all.first, inner.first})));
         VKALGO_CHECK(work.upload(ground, strips.cells(heights, inner), above));
         VKALGO_CHECK(work.upload(ground, strips.cells(filled, {inner.end, all.end}), below));

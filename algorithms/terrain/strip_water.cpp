@@ -16,7 +16,8 @@ constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
 enum SumBuffer : std::size_t { kSumCodes, kWater, kSums, kEnds };
 
-/// The sum of a cell includes its own water, so that water from other strips can be added to it.
+/// Returns the options of the sums of strips. Water that flows in from other strips is added to the own water of the
+/// cell that it enters, so the sums must include each cell's own water.
 AccumulationOptions sum_options(const std::string& method, std::uint32_t words) {
     return {.include_self = true, .weighted = true, .wide = words == 2, .method = method};
 }

@@ -61,7 +61,8 @@ struct Strips {
     std::span<T> cells(std::span<T> all, const Rows& some) const {
         return all.subspan(std::size_t{some.first} * grid.width, std::size_t{some.count()} * grid.width);
     }
-    /// Returns the number of nodes. The cells of the first and last rows of strips are nodes.
+    /// Returns an upper limit of node_of(). The cells of the first and last rows of strips are nodes. Each strip has
+    /// the indices of two rows of nodes; a strip of one row uses half of them.
     std::uint64_t nodes() const { return 2 * std::uint64_t{count()} * grid.width; }
     /// Returns the index of the node of `cell`, which must be in the first or last row of a strip.
     std::uint64_t node_of(std::uint64_t cell) const;
@@ -88,7 +89,7 @@ struct StripBuffers {
 struct StripWork {
     RoundRuns& runs;
     const Strips& strips;
-    /// Is called with the fraction of the work that is done, from 0 to 1, never decreasing.
+    /// Takes the progress of the work, from 0 to 1, never decreasing.
     std::function<void(double)> tell;
 
     Context& context() const { return runs.runner.context(); }
@@ -107,13 +108,14 @@ struct StripWork {
     }
 };
 
-/// Which rows of a strip, seen by the strips above and below, a visit has changed.
+/// Whether a visit has changed the first and the last row of a strip. The strips above and below read these rows.
 struct StripChanges {
     bool first_row = false;
     bool last_row = false;
 };
-/// Visits all strips, down and up in turn, until all are settled. A visit settles a strip with the current rows of its
-/// neighbours. Errors: those of `visit`.
+/// Visits the strips that are not settled, down and up in turn, until all are settled. A visit settles a strip with the
+/// current rows of its neighbours. Reports progress only in the first pass, which visits every strip. Errors: those of
+/// `visit`.
 Result<void> settle_strips(const StripWork& work,
                            const std::function<Result<StripChanges>(std::uint32_t strip)>& visit);
 
@@ -157,7 +159,7 @@ Result<StripBuffers> direct_buffers(const Strips& strips, const FlowOptions& opt
                                     const DeviceProfile& profile);
 Result<StripBuffers> label_buffers(const Strips& strips, const DeviceProfile& profile);
 Result<StripBuffers> order_buffers(const Strips& strips, const DeviceProfile& profile);
-/// `words`: 32-bit words in a number.
+/// `words`: the number of 32-bit words in a sum.
 Result<StripBuffers> sum_buffers(const Strips& strips, const std::string& method, std::uint32_t words,
                                  const DeviceProfile& profile);
 

@@ -1,5 +1,6 @@
 #include "algorithms/terrain/terrain_grid.hpp"
 
+#include "algorithms/exact_number.hpp"
 #include "shaders/terrain/terrain.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ Result<void> check_cell(double dx, double dy) {
     const bool fits = dx > 0 && dy > 0 && dx / dy <= kMaxRatio && dy / dx <= kMaxRatio;
     if (!fits) {
         return Error{ErrorCode::invalid_argument,
-                     "cells of " + std::to_string(dx) + " x " + std::to_string(dy) +
+                     "cells of " + to_string(ExactNumber(dx)) + " x " + to_string(ExactNumber(dy)) +
                          ": both sizes must be positive, and the larger at most 2^20 times the smaller",
                      "grid"};
     }

@@ -27,8 +27,8 @@ constexpr FlowStep flow_step(FlowCode code) {
         {{0, 0}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
     return code < kSteps.size() ? kSteps[code] : FlowStep{};
 }
-/// The codes 1 to 8, with the neighbours that share an edge first: E S W N SE SW NW NE. Ties that no slope decides go
-/// to the first.
+/// The codes 1 to 8, with the neighbours that share an edge first: E S W N SE SW NW NE. If several neighbours qualify
+/// and slopes do not decide, the first in this order is chosen.
 inline constexpr std::array<FlowCode, 8> kFlowNearFirst{1, 3, 5, 7, 2, 4, 6, 8};
 
 /// Converts a code to ESRI's: 1 E, 2 SE, 4 S ... 128 NE, 0 where water stays, 255 no data.
@@ -41,7 +41,8 @@ std::int8_t flow_to_grass(FlowCode code);
 /// Converts a code from GRASS's. The codes -1 to -8 (the water leaves the map in that direction) lose their sign.
 FlowCode flow_from_grass(std::int32_t code);
 
-/// A grid of cells, row by row from the north-west. Distances between centres are in any one unit.
+/// A grid of cells, row by row from the north-west. `dx` and `dy` are distances between the centres of cells, in one
+/// unit of the caller's choice.
 struct TerrainGrid {
     /// The number of columns.
     std::uint32_t width = 0;
@@ -66,8 +67,9 @@ Result<void> check_grid(const TerrainGrid& grid);
 /// The factors from which the slopes to the neighbours of a cell are computed.
 struct FlowWeights {
     /// The least distance to any neighbour divided by the distance to the neighbour of this name, rounded to f32 so
-    /// that different distances have different weights. A drop times this weight shows which slopes come near the
-    /// greatest.
+    /// that different distances have different weights. A drop (a difference of heights) times this weight is
+    /// proportional to the slope, except for rounding. The device uses the products to find the slopes that come near
+    /// the greatest.
     float east = 1;
     float south = 1;
     float diagonal = 1;
@@ -83,7 +85,7 @@ struct FlowWeights {
 /// Returns the weights for cells of this size.
 FlowWeights flow_weights(double dx, double dy);
 /// Returns the weights for each row of a geographic grid whose cells are dx[row] wide: the contents of
-/// FlowArguments::row_weights. Errors: those of check_grid for each row.
+/// FlowArguments::row_weights. Errors: invalid_argument, as check_grid returns it for the cell size of a row.
 Result<std::vector<FlowWeights>> flow_row_weights(std::span<const double> dx, double dy);
 
 /// Returns whether a cell with this height has data. NaN, infinities and magnitudes of 2^126 and more have none.

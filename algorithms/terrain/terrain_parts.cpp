@@ -25,7 +25,7 @@ TerrainTuning terrain_tuning(const DeviceProfile& profile) {
 }
 
 std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const DeviceProfile& profile) {
-    // A tile holds a sum and a pointer of 2 bytes per cell.
+    // In shared memory a tile has, per cell, a sum of `words` words and a pointer of 2 bytes.
     const std::uint32_t side = tuning.water_side;
     return side * side * (4 * words + 2) + 64 > profile.shared_memory ? side / 2 : side;
 }
@@ -50,13 +50,19 @@ Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell
                            const DeviceProfile& profile) {
     VKALGO_CHECK(check_grid(grid));
     const std::uint64_t bytes = grid.cells() * bytes_per_cell;
-    const auto& most = profile.max_workgroup_count;
     const std::uint64_t groups = divide_up(grid.cells(), threads);
-    if (bytes > profile.max_storage_range || groups > std::uint64_t{most[0]} * most[1]) {
+    const std::uint64_t most_groups = std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1];
+    const std::string cells = std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells need ";
+    if (bytes > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
-                     std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells need " +
-                         std::to_string(bytes) + " bytes in one buffer, but this device binds at most " +
+                     cells + std::to_string(bytes) + " bytes in one buffer, but this device binds at most " +
                          std::to_string(profile.max_storage_range),
+                     "grid"};
+    }
+    if (groups > most_groups) {
+        return Error{ErrorCode::too_large,
+                     cells + std::to_string(groups) + " workgroups, but a dispatch of this device has at most " +
+                         std::to_string(most_groups),
                      "grid"};
     }
     return {};
@@ -105,7 +111,8 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
     rounds.iterations =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>((budget - work.once) / work.sweep, 1, tuning.iterations));
     const std::uint64_t per_tile = work.once + work.sweep * rounds.iterations;
-    // Few enough workgroups that those without work cost little, and enough to fill the device.
+    // Takes enough workgroups to fill the device and to keep each within the budget, and few enough that workgroups
+    // without work cost little.
     const std::uint64_t most_tiles = std::max<std::uint64_t>(budget / per_tile, 1);
     rounds.groups = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         std::max<std::uint64_t>(tuning.groups, divide_up(rounds.tiles, most_tiles)), rounds.tiles));

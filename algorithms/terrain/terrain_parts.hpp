@@ -22,7 +22,8 @@ namespace vkalgo {
 class Context;
 
 /// Creates the kernels of `infos`, in their order, with the specialization constants of this family. `side` is the side
-/// of their tiles; `block` and `words` are those of an AccumulationMethod and an AccumulationPlan.
+/// of their tiles. `block` and `words` are those of an AccumulationMethod and an AccumulationPlan; for find_directions,
+/// `words` is 2 if heights are ranked.
 Result<std::vector<std::shared_ptr<const Kernel>>> terrain_kernels(Context& context, std::vector<KernelInfo> infos,
                                                                    std::uint32_t threads, std::uint32_t side,
                                                                    std::uint32_t block = 1, std::uint32_t words = 1);
@@ -32,7 +33,8 @@ Result<std::vector<std::shared_ptr<const Kernel>>> terrain_kernels(Context& cont
 Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell, std::uint32_t threads,
                            const DeviceProfile& profile);
 
-/// Returns the push constants of kernels that take a cell or a word of codes per invocation.
+/// Returns the push constants of kernels that take a cell or a word of codes per invocation. `count` is the number of
+/// these cells or words.
 shader::TerrainPush terrain_push(const TerrainGrid& grid, std::uint64_t count);
 /// Dispatches push.count invocations.
 void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
@@ -43,8 +45,8 @@ BufferView first_bytes(const BufferView& view, std::uint64_t bytes);
 
 /// The work of a kernel in a round over tiles.
 struct TileWork {
-    /// Loop iterations of the busiest invocation: `once` for each tile, and `sweep` for each fourfold sweep of the
-    /// tile.
+    /// Loop iterations of the busiest invocation: `once` for each tile, and `sweep` for each fourfold sweep of the tile
+    /// (four sweeps, one per direction).
     std::uint64_t once = 0;
     std::uint64_t sweep = 0;
 };
@@ -57,9 +59,10 @@ struct TileRounds {
     std::uint32_t tiles = 0;
     /// Workgroups that share the tiles of a round.
     std::uint32_t groups = 1;
-    /// Fourfold sweeps of a tile, at most.
+    /// The most fourfold sweeps of a tile per round.
     std::uint32_t iterations = 0;
-    /// The most rounds that any terrain takes: each round but the last sets the final value of at least one cell.
+    /// The most rounds that any terrain takes. Each round sets the final value of at least one cell, except the last
+    /// two: one changes nothing, and one detects this.
     std::uint32_t rounds = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;

@@ -15,7 +15,9 @@ namespace vkalgo {
 struct TerrainTuning {
     /// Invocations of a workgroup in which each invocation has one cell or a few.
     std::uint32_t threads = 256;
-    /// The side in cells of a tile whose saddles are listed, flats measured or streams ordered; at least 8.
+    /// The side in cells of a tile whose saddles are listed, flats measured or streams ordered. At least 8:
+    /// order_streams has `side` invocations per workgroup, and a workgroup lists up to eight neighbouring tiles at
+    /// once.
     std::uint32_t side = 32;
     /// Fourfold sweeps of a tile of side `side` per round, at most.
     std::uint32_t iterations = 1;

@@ -32,7 +32,7 @@ struct WatershedArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct WatershedAccess {
     ArgumentAccess codes;
     ArgumentAccess outlets;
@@ -46,19 +46,20 @@ struct WatershedAccess {
 /// the index (row * width + column) of that cell. Cells without data have the label 0 and cannot be outlets.
 ///
 /// scratch() begins with a uint32 that becomes nonzero once the labels are complete. By default, `record` records
-/// enough rounds for all possible directions at once: at most 34. If the word is still 0 after them, the directions run
-/// in a circle.
+/// enough rounds for all possible directions at once: rounds() is at most 33. If the word is still 0 after them, the
+/// directions run in a circle.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
-/// between them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class Watersheds {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.
     static Result<Watersheds> create(Context& context);
 
-    /// Returns the scratch that `record` needs. Errors: those of check_grid; too_large (for one storage buffer).
+    /// Returns the scratch that `record` needs. Errors: those of check_grid; too_large (for one storage buffer or one
+    /// dispatch).
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const DeviceProfile& profile);
 
     /// Returns the number of rounds that suffices for all directions without a circle.

@@ -44,7 +44,8 @@ Result<Parts> parts_of(const BoxCodesPlan& plan, const DeviceProfile& profile) {
     return parts;
 }
 
-std::vector<Argument> arguments_of(const BoxCodesArguments& arguments, const BoxCodesPlan& plan) {
+std::vector<Argument> arguments_of(const BoxCodesArguments& arguments, const BoxCodesPlan& plan,
+                                   const DeviceProfile& profile) {
     const bool volume = plan.options.volume;
     return {{.name = "coordinates", .view = arguments.coordinates, .bytes = plan.coordinates_bytes},
             {.name = "bits", .view = arguments.bits, .bytes = volume ? arguments.shape.bit_bytes() : 0},
@@ -61,6 +62,8 @@ std::vector<Argument> arguments_of(const BoxCodesArguments& arguments, const Box
             {.name = "scratch",
              .view = arguments.scratch,
              .bytes = plan.scratch_bytes,
+             // As the scratch of Sort.
+             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
              .access = Access::read_write,
              .usage = ScratchNeed{}.usage}};
 }
@@ -80,7 +83,7 @@ Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_
     if (options.levels == 0 || options.levels > most_code_levels(options.axes)) {
         return Error{ErrorCode::invalid_argument,
                      "codes of " + std::to_string(options.axes) + " axes can have 1 to " +
-                         std::to_string(most_code_levels(options.axes)) + " sizes, not " +
+                         std::to_string(most_code_levels(options.axes)) + " levels, not " +
                          std::to_string(options.levels),
                      "levels"};
     }
@@ -132,7 +135,7 @@ Result<ScratchNeed> BoxCodes::scratch(const BoxCodesOptions& options, std::uint6
 Result<BoxCodesAccess> BoxCodes::access(const BoxCodesArguments& arguments) const {
     VKALGO_CHECK(check_created(context_, "box counter"));
     VKALGO_TRY(const BoxCodesPlan plan, plan_box_codes(options_, arguments.count, context_->profile()));
-    return accesses_of<BoxCodesAccess>(*context_, arguments_of(arguments, plan),
+    return accesses_of<BoxCodesAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
                                        [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
@@ -144,10 +147,10 @@ Result<void> BoxCodes::record(Recorder& recorder, const BoxCodesArguments& argum
     if (options_.volume) {
         VKALGO_CHECK(check_bit_volume(shape, profile));
         if (code_levels(shape) > options_.levels || (options_.axes == 2 && shape.z > 1)) {
-            return Error{ErrorCode::invalid_argument, "the shape has more voxels than the codes can number", "shape"};
+            return Error{ErrorCode::invalid_argument, "the codes have too few levels or axes for this shape", "shape"};
         }
     }
-    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "count boxes by codes");
     const BufferView counts = arguments.counts.slice(0, plan.counts_bytes);
     recorder.fill(counts, 0);

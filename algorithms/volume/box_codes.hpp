@@ -34,7 +34,8 @@ constexpr std::uint32_t most_code_levels(std::uint32_t axes) {
 /// Returns the number of levels of a volume: one per size, up to the first size that contains the whole volume.
 std::uint32_t code_levels(const VolumeShape& shape);
 
-/// The buffers of one recording.
+/// The buffers of one recording. `counts`, `found` and `scratch` must not overlap any other argument. Views begin at
+/// multiples of storage_offset_alignment.
 struct BoxCodesArguments {
     /// Without BoxCodesOptions::volume: a uint32 per axis and point, x first.
     BufferView coordinates = {};
@@ -47,14 +48,13 @@ struct BoxCodesArguments {
     /// kCountsUsage.
     BufferView counts;
     /// With a volume, a uint32: the number of voxels inside. If it is greater than `count`, the counts are those of
-    /// only some of the voxels. Usage: kCountsUsage. The view is bound as it is, so its offset is a multiple of
-    /// storage_offset_alignment.
+    /// only some of the voxels. Usage: kCountsUsage.
     BufferView found = {};
-    /// At least the bytes that BoxCodes::scratch returns.
+    /// At least the bytes that BoxCodes::scratch returns. Offset: also a multiple of 16.
     BufferView scratch = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct BoxCodesAccess {
     ArgumentAccess coordinates, bits, counts, found, scratch;
 };

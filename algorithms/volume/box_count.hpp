@@ -25,7 +25,8 @@ struct BoxCountOptions {
     VolumeBitsOptions voxels = {};
 };
 
-/// The buffers of one recording. One of `voxels`, `image` and `bits` is given, as the options require.
+/// The buffers of one recording. One of `voxels`, `image` and `bits` is given, as the options require. `counts` and
+/// `scratch` must not overlap any other argument. Views begin at multiples of storage_offset_alignment.
 struct BoxCountArguments {
     /// The voxels row by row without padding, up to the end of the last uint32. The offset must also be a multiple of
     /// 16.
@@ -41,7 +42,7 @@ struct BoxCountArguments {
     BufferView scratch = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct BoxCountAccess {
     ArgumentAccess voxels;
     ArgumentAccess bits;
@@ -49,12 +50,12 @@ struct BoxCountAccess {
     ArgumentAccess scratch;
 };
 
-/// One dispatch. It counts up to six sizes, and writes the bit volume of larger boxes in which the next dispatch
-/// counts.
+/// One dispatch. It counts up to six sizes. Unless it is the last one, it also writes the bit volume of the boxes of
+/// side 32 (in units of its first size), in which the next dispatch counts.
 struct BoxCountStage {
     /// The shape of the volume, in boxes of the stage's first size.
     VolumeShape shape;
-    /// The level of the first size.
+    /// The level of the first size, that is, its base-2 logarithm.
     std::uint32_t first = 0;
     /// The number of sizes that are counted.
     std::uint32_t levels = 0;
@@ -96,10 +97,10 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
 /// sizes, for every type of voxels. Boxes begin at voxel (0, 0, 0). Boxes that the far sides of the volume cut are
 /// counted too. In an image, the boxes are squares. The counts are exact 64-bit integers.
 ///
-/// vkalgo records fills of `counts` and scratch, one dispatch per five sizes (two dispatches up to 1024 voxels per
-/// side), and the barriers between them. The caller does what Recorder requires, creates the buffers with kUsage,
-/// `counts` with kCountsUsage and the scratch with the usage of its ScratchNeed, keeps the buffers, the image and this
-/// object until the fence is signalled, and transitions the image to its layout.
+/// vkalgo records fills of `counts` and scratch, dispatches that count five sizes each (the last one up to six; so two
+/// dispatches up to 1024 voxels per side), and the barriers between them. The caller does what Recorder requires,
+/// creates the buffers with kUsage, `counts` with kCountsUsage and the scratch with the usage of its ScratchNeed, keeps
+/// the buffers, the image and this object until the fence is signalled, and transitions the image to its layout.
 class BoxCount {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel; unsupported (an image of another

@@ -23,9 +23,10 @@ constexpr BoxCountMethod kPyramid{"pyramid", "all sizes from one pass over the v
 constexpr BoxCountMethod kSort{"sort", "by sorted codes of the voxels inside (Hou's method)"};
 constexpr const BoxCountMethod* kMethods[] = {&kPyramid, &kSort};
 
-/// The most words of bits that one submission reads: the work of a GPU in about a second.
+/// The most words of bits that a submission of several jobs reads: the work of a GPU in about a second. A submission of
+/// one job may read more.
 constexpr std::uint64_t kSubmissionWords = std::uint64_t{1} << 36;
-/// The most words that a call reads for one size.
+/// The most words that one job may read.
 constexpr std::uint64_t kMaxCopiedWords = std::uint64_t{1} << 44;
 
 Result<void> check_options(const BoxCountCallOptions& options) {
@@ -40,10 +41,11 @@ Result<void> check_options(const BoxCountCallOptions& options) {
         return invalid("there must be at least one grid per size", "steps");
     }
     if (options.steps != 1 && !options.offsets.empty()) {
-        return invalid("offsets take the place of steps; give one of them", "offsets");
+        return invalid("offsets and steps are both given; give only one of them", "offsets");
     }
     if (options.method != "auto" && options.method != kPyramid.name && options.method != kSort.name) {
-        return invalid("there is no method \"" + options.method + "\"; there are: auto, pyramid, sort", "method");
+        return invalid("there is no method \"" + options.method + "\" of box counting; methods: auto, pyramid, sort",
+                       "method");
     }
     return {};
 }
@@ -77,7 +79,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
                 if (shape.words() != 0 && count > kMaxCopiedWords / shape.words()) {
                     return Error{ErrorCode::too_large,
                                  std::to_string(count) + " grids of boxes of side " + std::to_string(side) +
-                                     " would each read the whole volume; take fewer grids",
+                                     " would each read the whole volume, which is too much work; use fewer steps",
                                  "steps"};
                 }
                 const std::uint64_t bytes = planned.results_bytes;
@@ -141,10 +143,11 @@ public:
     }
 
     Result<BoxCounts> run() {
-        if (voxels_.size() < shape_.voxels() * size_of(form_.type)) {
-            return invalid(std::to_string(voxels_.size()) + " bytes are not " + std::to_string(shape_.x) + " x " +
-                               std::to_string(shape_.y) + " x " + std::to_string(shape_.z) + " voxels of " +
-                               to_string(form_.type),
+        if (const std::uint64_t bytes = shape_.voxels() * size_of(form_.type); voxels_.size() != bytes) {
+            return invalid(std::to_string(shape_.x) + " x " + std::to_string(shape_.y) + " x " +
+                               std::to_string(shape_.z) + " voxels of " + to_string(form_.type) + " have " +
+                               std::to_string(bytes) + " bytes, but " + std::to_string(voxels_.size()) +
+                               " bytes are given",
                            "voxels");
         }
         VKALGO_CHECK(prepare());
@@ -159,7 +162,7 @@ public:
             static_cast<void>(untimed);
         }
         for (int turn = 0; turn < call_.repeat; ++turn) {
-            VKALGO_CHECK(turn_once());
+            VKALGO_CHECK(turn_once(turn));
         }
         VKALGO_CHECK(collect());
         found_.report.upload_milliseconds = runner_.upload_milliseconds() - uploaded;
@@ -282,7 +285,8 @@ private:
         return {};
     }
 
-    Result<void> turn_once() {
+    /// Does all work once. `turn` is the number of timed runs that came before.
+    Result<void> turn_once(int turn) {
         double milliseconds = 0;
         found_.report.spans.clear();
         if (shape_.voxels() != 0) {
@@ -292,7 +296,7 @@ private:
             VKALGO_CHECK(timed(&milliseconds, [&](Recorder& recorder) { return record_powers(recorder); }));
         }
         for (std::size_t job = 0; job < plan_.jobs.size();) {
-            // One submission takes several sizes, as long as it stays short.
+            // One submission takes several jobs, as long as it stays short.
             std::uint64_t words = 0;
             std::size_t end = job;
             while (end < plan_.jobs.size() &&
@@ -302,7 +306,7 @@ private:
             const auto record = [&](Recorder& recorder) { return record_jobs(recorder, job, end); };
             VKALGO_CHECK(timed(&milliseconds, record));
             job = end;
-            tell(static_cast<double>(job) / static_cast<double>(plan_.jobs.size() + 1));
+            tell((turn + static_cast<double>(job) / static_cast<double>(plan_.jobs.size() + 1)) / call_.repeat);
         }
         found_.report.gpu_milliseconds.push_back(milliseconds);
         return {};

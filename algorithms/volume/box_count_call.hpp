@@ -44,7 +44,7 @@ struct BoxCountCallOptions {
     /// Whether the masses of boxes are counted too, for BoxSize::lacunarity.
     bool lacunarity = false;
     /// "auto" or one of box_count_methods(): how powers of two from the origin are counted. There is only one method
-    /// for other boxes.
+    /// for other boxes, and for boxes of side 2 and more whose masses are counted.
     std::string method = "auto";
     CallOptions call = {};
 };
@@ -75,9 +75,9 @@ struct BoxCounts {
     std::uint64_t inside = 0;
     /// The counts of each size, in the order of the options.
     std::vector<BoxSize> sizes;
-    /// Never "auto".
+    /// The method that counted powers of two; never "auto".
     std::string method;
-    /// The number of uploads of voxels: 1 if all voxels fit at once.
+    /// The number of parts in which voxels are uploaded: 1 if all voxels fit at once.
     std::uint64_t parts = 1;
     CallReport report;
 };
@@ -98,7 +98,7 @@ struct BoxCountCallPlan {
     /// The type of the voxels, and which of them are inside.
     VolumeBitsOptions voxels;
     bool lacunarity = false;
-    /// Never "auto".
+    /// The method that counts powers of two; never "auto".
     std::string method;
     BoxCountPlan powers;
     /// The options of the method `sort`.
@@ -122,15 +122,16 @@ struct BoxCountCallPlan {
 };
 
 /// Plans a call, so that it can be checked before there are voxels. A pure function of its arguments. Of options.call
-/// it uses memory_limit. Errors: invalid_argument (sizes, steps, offsets, method), too_large (the bits do not fit the
-/// device or the memory; more offsets than can be counted).
+/// it uses memory_limit. Errors: invalid_argument (sizes, steps, offsets, method); too_large (the memory does not hold
+/// the bits and one slice of voxels; too many grids of one size); those of plan_volume_bits, plan_box_grid and, for the
+/// method `sort`, plan_box_codes.
 Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementType type,
                                              const BoxCountCallOptions& options, const DeviceProfile& profile);
 
 /// Counts the boxes in a volume that contain a voxel that is inside, by the rules of BoxCount and BoxGrid. A volume of
 /// one slice is an image, and its boxes are squares. `voxels`: shape.voxels() elements of `type`. Voxels that do not
 /// fit in one storage buffer or in memory are packed to bits part by part. Errors: those of plan_box_count_call;
-/// invalid_argument (the number of bytes, no timed run), cancelled; those of the runner.
+/// invalid_argument (too few or too many bytes, fewer than one timed run), cancelled; those of the runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
 /// Counts the boxes in a volume by a plan, which is run unchanged and contains all options except `call`;
@@ -140,8 +141,8 @@ Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels,
 
 /// Options of the counts for points.
 struct PointBoxOptions {
-    /// The side of a cell, the unit of sizes, in the unit of the coordinates. If empty, the longest extent is divided
-    /// into `cells`.
+    /// The side of a cell, in the unit of the coordinates. Sizes of boxes are numbers of cells. If empty, the longest
+    /// extent is divided into `cells`.
     std::optional<double> unit = {};
     std::uint32_t cells = 1024;
     CallOptions call = {};
@@ -165,12 +166,13 @@ struct PointGrid {
 };
 
 /// Computes the cells of points. `coordinates`: x, y (and z) per point. Errors: invalid_argument (axes other than 2 or
-/// 3, an incomplete point, a coordinate that is not finite, a unit that is not above 0, no cells), too_large (more than
-/// 2^21 cells along one of three axes, or more than 2^32 along one of two axes: give a larger unit).
+/// 3, an incomplete point, a coordinate that is not finite, a unit that is not a finite number above 0, no cells),
+/// too_large (more than 2^21 cells along one of three axes, or more than 2^32 along one of two axes: give a larger unit
+/// or fewer cells; an extent that f64 cannot hold or cannot divide into the cells: scale the coordinates).
 Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes, const PointBoxOptions& options);
 
 /// Counts the boxes of side 1, 2, 4, ... cells that contain one of the points, by their sorted codes (BoxCodes).
-/// Errors: those of plan_box_codes; cancelled; those of the runner.
+/// Errors: those of plan_box_codes; too_large (for the memory); cancelled; those of the runner.
 Result<BoxCounts> count_point_boxes(Runner& runner, const PointGrid& points, const CallOptions& call = {});
 
 }  // namespace vkalgo

@@ -27,7 +27,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::uint64_t kMaxWords = std::numeric_limits<std::uint32_t>::max();
 
-/// Returns the number of boxes that the grids have over n voxels, at the largest offset.
+/// Returns the number of boxes along an axis of n voxels, in the grid with the largest offset.
 std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t offset, std::uint32_t steps) {
     const std::uint64_t largest = offset + std::uint64_t{steps - 1} * side / steps;
     return divide_up(n + largest, side);
@@ -57,7 +57,9 @@ Result<void> check_grids(const VolumeShape& shape, const BoxGrids& grids) {
     }
     const std::uint32_t largest = std::max({shape.x, shape.y, shape.z});
     if (largest > kMaxBoxSide) {
-        return Error{ErrorCode::too_large, std::to_string(largest) + " voxels along one axis are too many", "shape"};
+        return Error{ErrorCode::too_large,
+                     std::to_string(largest) + " voxels along one axis are too many; at most 2^30 can be counted",
+                     "shape"};
     }
     return {};
 }
@@ -117,7 +119,8 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
     const std::uint64_t down = boxes_along(shape.y, grids.side, grids.offset[1], grids.steps);
     const std::uint64_t deep = shape.z == 1 ? 1 : boxes_along(shape.z, grids.side, grids.offset[2], grids.steps);
     if (across * down > kMaxWords || across * down * deep > kMaxWords) {
-        return Error{ErrorCode::too_large, "there are 2^32 boxes of side " + std::to_string(side) + " or more", "side"};
+        return Error{ErrorCode::too_large,
+                     "a grid of boxes of side " + std::to_string(side) + " would have 2^32 boxes or more", "side"};
     }
     plan.boxes = across * down * deep;
     const std::uint64_t height = std::min<std::uint64_t>(side, shape.y),
@@ -130,14 +133,14 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
             "side"};
     }
     const std::uint32_t threads = volume_threads(profile);
-    // A few rows per invocation: small boxes get one invocation, large ones a workgroup.
+    // Gives an invocation a few rows: a small box gets one invocation, a large box gets a workgroup.
     plan.team = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::bit_floor(std::max<std::uint64_t>(rows / 4, 1)), threads));
     plan.groups_per_grid = divide_up(plan.boxes, threads / plan.team);
     if (plan.groups_per_grid * grid_number > kMaxWords) {
         return Error{ErrorCode::too_large,
-                     "too many workgroups for " + std::to_string(grid_number) + " grids of side " +
-                         std::to_string(side) + "; take fewer steps",
+                     std::to_string(grid_number) + " grids of boxes of side " + std::to_string(side) +
+                         " need more than 2^32 - 1 workgroups",
                      "steps"};
     }
     plan.loop_iterations = divide_up(rows, plan.team) * (1 + width / 32 + 2);

@@ -43,7 +43,7 @@ std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const st
 
 /// The counts of one grid, in the layout of the results.
 struct BoxMasses {
-    /// The boxes that contain a voxel that is inside, including boxes cut by the volume's border.
+    /// The number of boxes that contain a voxel that is inside, including boxes cut by the volume's border.
     std::uint64_t count = 0;
     /// The sum of the masses of whole boxes. A whole box is completely inside the volume. Its mass is the number of its
     /// voxels that are inside.
@@ -65,7 +65,7 @@ struct BoxGridOptions {
     bool masses = false;
 };
 
-/// The buffers of one recording.
+/// The buffers of one recording. They must not overlap. Views begin at multiples of storage_offset_alignment.
 struct BoxGridArguments {
     /// The volume as bits: shape.bit_bytes() bytes.
     BufferView bits;
@@ -73,7 +73,7 @@ struct BoxGridArguments {
     BufferView results;
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct BoxGridAccess {
     ArgumentAccess bits;
     ArgumentAccess results;
@@ -95,7 +95,7 @@ struct BoxGridPlan {
 };
 
 /// Plans the count. A pure function of its arguments. Errors: invalid_argument (the side, the offset or the steps),
-/// too_large (an axis of more than kMaxBoxSide voxels; more boxes or grids than a 32-bit index covers; bits or results
+/// too_large (an axis of more than kMaxBoxSide voxels; 2^32 or more boxes of a grid, or workgroups; bits or results
 /// that exceed one storage buffer; masses of boxes with 2^32 voxels or more; boxes so large that this device stops the
 /// kernel's loop).
 Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grids, const BoxGridOptions& options,

@@ -16,7 +16,7 @@ namespace vkalgo {
 BoxMasses box_reference(const VolumeShape& shape, std::span<const std::uint8_t> inside, std::uint32_t side,
                         const std::array<std::uint32_t, 3>& offset = {0, 0, 0});
 
-/// Returns which voxels are inside, a byte each. `voxels`: at least shape.voxels() elements of `type`.
+/// Returns a byte per voxel: 1 if the voxel is inside, else 0. `voxels`: at least shape.voxels() elements of `type`.
 std::vector<std::uint8_t> inside_reference(const VolumeShape& shape, std::span<const std::byte> voxels,
                                            ElementType type, const VoxelSelection& selection);
 

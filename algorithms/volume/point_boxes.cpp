@@ -47,15 +47,25 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         extent = std::max(extent, last[axis] - grid.origin[axis]);
     }
     grid.unit = options.unit ? *options.unit : extent > 0 ? extent / options.cells : 1;
-    // One more than the largest index of a cell.
+    // The number of cells that an axis may have: one more than the largest index of a cell that a code can hold.
     const double most = std::ldexp(1.0, static_cast<int>(most_code_levels(axes)) - 1);
     const double limit = options.unit ? most : std::min<double>(options.cells, most);
-    if (!std::isfinite(extent) || !(grid.unit > 0) || (options.unit && extent / grid.unit >= most) ||
-        (!options.unit && options.cells > most)) {
+    const std::string numbered = std::to_string(static_cast<std::uint64_t>(most)) + " that codes can number";
+    if (!std::isfinite(extent)) {
+        return Error{ErrorCode::too_large, "the extent of the points does not fit f64; scale the coordinates",
+                     "coordinates"};
+    }
+    if (options.unit && extent / grid.unit >= most) {
+        return Error{ErrorCode::too_large, "the points need more cells along an axis than the " + numbered, "unit"};
+    }
+    if (!options.unit && options.cells > most) {
         return Error{ErrorCode::too_large,
-                     "more than " + std::to_string(static_cast<std::uint64_t>(most)) +
-                         " cells along an axis are needed; take a larger unit",
-                     "unit"};
+                     std::to_string(options.cells) + " cells along an axis are more than the " + numbered, "cells"};
+    }
+    if (!(grid.unit > 0)) {
+        return Error{ErrorCode::too_large,
+                     "the extent of the points, divided by the number of cells, is 0 in f64; scale the coordinates",
+                     "coordinates"};
     }
     grid.coordinates.resize(coordinates.size());
     std::array<std::uint32_t, 3> largest{};

@@ -14,7 +14,7 @@ namespace vkalgo {
 enum class SkeletonNodeKind : std::uint8_t {
     /// A voxel with one neighbour.
     end,
-    /// Voxels with three or more neighbours that touch each other.
+    /// A connected set of voxels that have three or more neighbours each.
     junction,
     /// A voxel without neighbours.
     point,
@@ -65,7 +65,7 @@ struct SkeletonVoxels {
     std::span<const std::uint32_t> bits;
     /// Optional: a radius for each voxel of the skeleton, in the order of the voxels.
     std::span<const float> radius = {};
-    /// Optional: a label per voxel of the shape. Voxels of different labels do not touch.
+    /// Optional: a label per voxel of the shape. Voxels of different labels do not count as neighbours.
     std::span<const std::uint32_t> labels = {};
     /// The distance from a voxel to its neighbours along x, y and z.
     std::array<double, 3> spacing{1, 1, 1};

@@ -17,11 +17,11 @@ namespace vkalgo {
 
 class Context;
 
-/// Which rounds are recorded. The device itself detects when thinning is done: any later rounds in the recording
-/// do nothing. The number of rounds depends on the thickness of the objects (a round of `palagyi` removes a layer from
-/// all sides; a round of `lee` is one of some tens of steps that together remove a layer). So record some rounds,
-/// read the first word of the scratch, and record more rounds if the word is still 0. These continue where the earlier
-/// rounds ended.
+/// Which rounds are recorded. The device itself detects when thinning is done: any later rounds in the recording do
+/// nothing. The number of rounds depends on the thickness of the objects. A round of `palagyi` removes a layer from all
+/// sides. A round of `lee` is one step, and some tens of steps together remove a layer. So record some rounds, read the
+/// first word of the scratch, and record more rounds if the word is still 0. The later rounds continue where the
+/// earlier rounds ended.
 struct ThinningRounds {
     /// 0: the work begins anew. Otherwise the number of rounds recorded before, with the same skeleton and scratch.
     std::uint32_t first = 0;
@@ -41,7 +41,7 @@ struct ThinningArguments {
     ThinningRounds rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct ThinningAccess {
     ArgumentAccess volume;
     ArgumentAccess skeleton;
@@ -63,10 +63,10 @@ struct ThinningAccess {
 /// (Lee, Kashyap and Chu, CVGIP: Graphical Models and Image Processing 56, 1994). In images (z = 1) both methods work
 /// in four directions. With surfaces, an image is its own skeleton.
 ///
-/// vkalgo records dispatches, fills (with `lee` also a copy of the volume) and the barriers between them. The caller
-/// does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and
-/// keeps the buffers and this object until the fence is signalled. The caller declares its own accesses by `assume` and
-/// `hand_over`, or places its own barriers between them and the accesses that access() returns.
+/// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
+/// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or records its own
+/// barriers between them and the accesses that access() returns.
 class Thinning {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_thinning about options; those of
@@ -77,11 +77,11 @@ public:
     static Result<ScratchNeed> scratch(const VolumeShape& shape, const ThinningOptions& options,
                                        const DeviceProfile& profile);
 
-    /// The buffer usage that every argument except the scratch needs. `lee` copies the volume.
-    static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+    /// The buffer usage that every argument except the scratch needs.
+    static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
-    /// The index of the scratch's word that is nonzero once thinning is done, and of the word that counts its
-    /// iterations.
+    /// The indices of two words of the scratch. The first word is nonzero once thinning is done. The second counts the
+    /// iterations that have begun; once thinning is done, the last of these has deleted nothing.
     static constexpr std::uint64_t kDoneWord = 0, kIterationsWord = 1;
 
     /// Returns the options given to create().

@@ -77,12 +77,20 @@ std::vector<VoxelPosition> positions_of(const VolumeShape& shape, std::span<cons
     return positions;
 }
 
-std::uint64_t device_bytes(const ThinningPlan& plan) {
-    return 2 * Buffer::rounded(plan.bytes) + Buffer::rounded(plan.scratch_bytes) +
-           Runner::staging_bytes(plan.bytes, plan.bytes);
+/// Returns the most voxels that one submission measures if `count` voxels are measured.
+std::uint64_t most_measured(std::uint64_t count, const DeviceProfile& profile) {
+    return std::min({count, kPart, profile.max_storage_range / sizeof(VoxelPosition)});
 }
 
-/// Plans within the memory limit of the context.
+/// Returns the bytes of device memory of a call that measures the radius of `measured` voxels per submission.
+std::uint64_t device_bytes(const ThinningPlan& plan, std::uint64_t measured) {
+    const std::uint64_t voxels = sizeof(VoxelPosition) * measured, distances = sizeof(float) * measured;
+    return 2 * Buffer::rounded(plan.bytes) + Buffer::rounded(plan.scratch_bytes) +
+           (measured == 0 ? 0 : Buffer::rounded(voxels) + Buffer::rounded(distances)) +
+           Runner::staging_bytes(std::max(plan.bytes, voxels), std::max(plan.bytes, distances));
+}
+
+/// Plans the call within both memory limits: that of the options and that of the context.
 Result<ThinningPlan> planned(const Context& context, const VolumeShape& shape, ThinningCallOptions options) {
     options.call.memory_limit = tighter_limit(options.call.memory_limit, context.memory_limit());
     return plan_thinning_call(shape, options, context.profile());
@@ -102,7 +110,7 @@ struct ThinningRun {
         VKALGO_TRY(volume, Buffer::create(context, {.size = result.plan.bytes, .name = "volume"}));
         VKALGO_TRY(skeleton, Buffer::create(context, {.size = result.plan.bytes, .name = "skeleton"}));
         VKALGO_TRY(scratch, Buffer::create(context, {.size = result.plan.scratch_bytes, .name = "scratch"}));
-        result.report.device_bytes = device_bytes(result.plan);
+        result.report.device_bytes = device_bytes(result.plan, 0);
         result.report.scratch_bytes = result.plan.scratch_bytes;
         return runner.upload(volume.view(), std::as_bytes(bits));
     }
@@ -152,15 +160,16 @@ struct ThinningRun {
     Result<void> measure() {
         Context& context = runner.context();
         const std::vector<VoxelPosition> positions = positions_of(result.plan.shape, result.skeleton);
-        const std::uint64_t most =
-            std::min<std::uint64_t>(context.profile().max_storage_range / sizeof(VoxelPosition), kPart);
-        const std::uint64_t part = std::min<std::uint64_t>(positions.size(), most);
+        if (positions.empty()) {
+            return {};
+        }
+        const std::uint64_t part = most_measured(positions.size(), context.profile());
         std::vector<SpanTime> spans = result.report.spans;
         VKALGO_TRY(const VoxelDistances distances, VoxelDistances::create(context));
         VKALGO_TRY(const Buffer voxels,
                    Buffer::create(context, {.size = sizeof(VoxelPosition) * part, .name = "voxels"}));
         VKALGO_TRY(const Buffer found, Buffer::create(context, {.size = sizeof(float) * part, .name = "distances"}));
-        result.report.device_bytes += voxels.size() + found.size();
+        result.report.device_bytes = device_bytes(result.plan, part);
         result.radius.resize(positions.size());
         for (std::uint64_t first = 0; first < positions.size(); first += part) {
             if (options.call.cancel.stop_requested()) {
@@ -269,10 +278,11 @@ Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const Thinning
                                         const DeviceProfile& profile) {
     VKALGO_TRY(ThinningPlan plan, plan_thinning(shape, options.thinning, profile));
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
-    if (available != 0 && device_bytes(plan) > available) {
+    const std::uint64_t needed = device_bytes(plan, options.radius ? most_measured(shape.voxels(), profile) : 0);
+    if (available != 0 && needed > available) {
         return Error{ErrorCode::too_large,
-                     "thinning these voxels needs " + std::to_string(device_bytes(plan)) +
-                         " bytes of device memory, but only " + std::to_string(available) + " are available",
+                     "thinning these voxels needs " + std::to_string(needed) + " bytes of device memory, but only " +
+                         std::to_string(available) + " are available",
                      "memory_limit"};
     }
     return plan;

@@ -47,7 +47,8 @@ Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, Element
                                                std::span<const std::byte> voxels, const VoxelSelection& selection = {});
 
 /// Plans a call, so that it can be checked before there are bits. A pure function of its arguments. Of options.call it
-/// uses memory_limit. Errors: those of plan_thinning; too_large (for the memory).
+/// uses memory_limit. With options.radius, the memory for measuring the radius of every voxel must fit too. Errors:
+/// those of plan_thinning; too_large (for the memory).
 Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const ThinningCallOptions& options,
                                         const DeviceProfile& profile);
 
@@ -68,7 +69,8 @@ Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits,
 /// Computes the skeletons of all labels of a label map in one run; each label is thinned as if the others were
 /// background. The map has shape.voxels() labels, and 0 is background. Labels that touch each other are arranged in
 /// different layers, one after another, so that no two labels of a layer touch. The voxels that are left keep their
-/// label. Errors: those of thin; they also apply to the stack of all layers.
+/// label. Errors: those of thin, also about the volume in which the layers are placed one after another;
+/// invalid_argument (another number of labels); too_large (a side of that volume exceeds 32 bits).
 Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> labels,
                                    const ThinningCallOptions& options);
 

@@ -40,23 +40,18 @@ struct ThinningRecording {
 /// one for bricks of 8 x 8 rows.
 std::array<KernelInfo, 2> brick_kernels(const char* name, std::span<const std::uint32_t> spirv);
 
-/// One of the six sides from which voxels are deleted, in the order of a method.
-struct ThinningSide {
-    std::int32_t x, y, z;
-};
-
-/// How voxels are chosen. A file thinning_methods/<name>.cpp defines `const ThinningMethod& thinning_method_<name>()`;
-/// no other code knows it.
+/// How voxels are chosen. A file thinning_methods/<name>.cpp defines `const ThinningMethod& thinning_method_<name>()`.
+/// Only the generated thinning_methods() calls it.
 struct ThinningMethod {
     const char* name;
     /// A short description for lists.
     const char* summary;
     /// Whether the method supports SkeletonKind::surface too.
     bool surfaces;
-    /// Rounds that the easy calls submit together. With too few rounds the host waits often. With too many, most rounds
-    /// find nothing to do, and each of these takes some time.
+    /// The most rounds that the easy calls submit together. With too few rounds the CPU waits often. With too many,
+    /// most rounds find nothing to do, and each of these takes some time.
     std::uint32_t chunk;
-    /// Adds the method's parts to the scratch, and sets the largest number of rounds that any volume takes.
+    /// Adds the method's parts to the scratch, and sets ThinningPlan::rounds.
     void (*plan)(ThinningPlan& plan, ScratchLayout& layout);
     std::vector<KernelInfo> (*kernels)();
     void (*record)(const ThinningRecording& recording);

@@ -69,7 +69,7 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     plan.shape = shape;
     VKALGO_TRY(plan.method, find_thinning_method(options));
     if (shape.x == 0 || shape.y == 0 || shape.z == 0) {
-        return Error{ErrorCode::invalid_argument, "a volume must have at least one voxel along each side", "shape"};
+        return Error{ErrorCode::invalid_argument, "a volume must have at least one voxel along each axis", "shape"};
     }
     // The product of three 32-bit numbers may overflow 64 bits. The product of two of them cannot, and it is compared
     // with the size of a buffer.
@@ -93,7 +93,8 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     if (plan.bricks > std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1]) {
         return Error{
             ErrorCode::too_large,
-            std::to_string(plan.bricks) + " bricks are too many; this device cannot dispatch one workgroup per brick",
+            std::to_string(plan.bricks) +
+                " bricks of 2,048 voxels are too many; this device cannot dispatch a workgroup for each of them",
             "shape"};
     }
     ScratchLayout layout;

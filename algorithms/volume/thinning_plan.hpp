@@ -34,14 +34,15 @@ struct ThinningPlan {
     /// The method; see method_name().
     const ThinningMethod* method = nullptr;
     VolumeShape shape;
-    /// Bytes of the volume, and of the skeleton.
+    /// Bytes of the volume. The skeleton has as many.
     std::uint64_t bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// A brick is a word of 2^brick_bits rows of 2^(6 - brick_bits) slices. See shaders/volume/thinning.h.
+    /// A brick is one word (32 voxels along x) in each of 2^brick_bits rows of each of 2^(6 - brick_bits) slices. See
+    /// shaders/volume/thinning.h.
     std::uint32_t brick_bits = 3;
     /// Bricks along x, along y, in total.
     std::uint32_t bricks_across = 0, bricks_down = 0, bricks = 0;
-    /// The most rounds that any volume takes.
+    /// A limit for the rounds that a volume takes: with `palagyi` the number of voxels + 1, with `lee` 2^32 - 1.
     std::uint32_t rounds = 0;
     /// The parts of the scratch.
     ScratchLayout::Part status, grids, arguments, occupied, list, other, open;
@@ -54,11 +55,12 @@ struct ThinningPlan {
 };
 
 /// Plans the thinning. A pure function of its arguments. Needs no device. Errors: invalid_argument (an unknown method;
-/// a kind that the method does not support; a shape with a side of 0), too_large (for one storage buffer).
+/// a kind that the method does not support; a shape with a side of 0), too_large (for one storage buffer or one
+/// dispatch).
 Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptions& options,
                                    const DeviceProfile& profile);
 
-/// Returns the names that ThinningOptions::method may have besides "auto", in order.
+/// Returns the names that ThinningOptions::method may have besides "auto", in alphabetical order.
 std::vector<std::string_view> thinning_method_names();
 
 }  // namespace vkalgo

@@ -58,7 +58,8 @@ constexpr std::array<std::string_view, 6> kMasks{
 
 /// Returns the templates of one direction: each mask in four rotations about it.
 std::vector<Template> templates_towards(int x, int y, int z) {
-    // Two directions across. Masks and their mirror images have the same four rotations.
+    // Takes two directions across. Their handedness does not matter, because the mirror image of a mask is one of its
+    // four rotations.
     const std::array<int, 3> up{x, y, z};
     const std::array<int, 3> east = x == 0 ? std::array{1, 0, 0} : std::array{0, 1, 0};
     const std::array<int, 3> south = z == 0 ? std::array{0, 0, 1} : std::array{0, 1, 0};
@@ -154,7 +155,7 @@ void each_voxel(const VolumeShape& shape, const Visit& visit) {
     }
 }
 
-/// The voxels that are set and share a face with one that is not set: the candidates of thinning.
+/// The voxels that are set and share a face with a voxel that is not set. Only they can be deleted.
 class Border {
 public:
     explicit Border(const PaddedVoxels& voxels) : voxels_(voxels), listed_(voxels.set.size(), 0) {
@@ -233,7 +234,7 @@ std::vector<std::size_t> delete_lee(PaddedVoxels& voxels, const Border& border, 
             candidates.push_back(at);
         }
     }
-    // PaddedVoxels are checked one by one, in the order of their indices.
+    // Checks the candidates one by one, in the order of their indices.
     std::sort(candidates.begin(), candidates.end());
     for (const std::size_t at : candidates) {
         if (is_simple(voxels.around(at))) {
@@ -259,8 +260,8 @@ std::array<Neighbourhood, 27> near_indices(bool by_corners) {
     return near;
 }
 
-/// Grows the set `from` within `room` until nothing is added. Sets grow by faces; with `by_corners` they grow by
-/// corners too.
+/// Grows the set `from` within `room` until nothing is added. Sets grow across faces; with `by_corners` they also grow
+/// across edges and corners.
 Neighbourhood reached(Neighbourhood from, Neighbourhood room, bool by_corners) {
     static const std::array<Neighbourhood, 27> by_face = near_indices(false), by_corner = near_indices(true);
     const std::array<Neighbourhood, 27>& near = by_corners ? by_corner : by_face;

@@ -28,17 +28,20 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
 /// dz).
 using Neighbourhood = std::uint32_t;
 
-/// Returns whether `palagyi` deletes the middle voxel when it thins the border towards (x, y, z). It does so if one of
-/// Palagyi and Kuba's templates for that direction matches. (x, y, z) is one of the six face directions.
+/// Returns whether `palagyi` deletes the middle voxel when it thins the border towards (x, y, z), which is one of the
+/// six face directions. It does so if the voxel at (x, y, z) is not set and one of Palagyi and Kuba's templates for
+/// that direction matches. With SkeletonKind::surface, it keeps a voxel between two opposite neighbours that are not
+/// set.
 bool palagyi_deletes(Neighbourhood around, int x, int y, int z, SkeletonKind kind);
 
 /// Returns whether a template of palagyi_deletes() would match for some choice of the voxels that are not in `known`.
 bool palagyi_could_delete(Neighbourhood around, Neighbourhood known, int x, int y, int z);
 
-/// Returns whether the topology stays the same without the middle voxel, which must be set. This is so if two
-/// conditions hold. The neighbours that are set form one 26-connected component. The neighbours that are not set and
-/// share a face or an edge with the middle voxel form 6-connected components, and exactly one of these components has a
-/// voxel that shares a face with the middle voxel (Bertrand and Malandain, Pattern Recognition Letters 15, 1994).
+/// Returns whether the topology stays the same without the middle voxel, which must be set. It stays the same if two
+/// conditions hold (Bertrand and Malandain, Pattern Recognition Letters 15, 1994). First, the neighbours that are set
+/// form exactly one 26-connected component. Second, consider the neighbours that are not set and share a face or an
+/// edge with the middle voxel: exactly one of their 6-connected components contains a neighbour that shares a face with
+/// the middle voxel.
 bool is_simple(Neighbourhood around);
 
 }  // namespace vkalgo

@@ -127,12 +127,16 @@ Result<void> VolumeBits::record(Recorder& recorder, const VolumeShape& shape,
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const VolumeBitsPlan plan, plan_volume_bits(shape, options_, profile));
     const std::uint32_t slices = slices_of(shape, arguments);
-    if (arguments.first_slice > shape.z || slices > shape.z - arguments.first_slice ||
-        (options_.image && arguments.first_slice != 0)) {
+    if (options_.image && arguments.first_slice != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     "an image is packed from its first slice, so first_slice must be 0, but it is " +
+                         std::to_string(arguments.first_slice),
+                     "first_slice"};
+    }
+    if (arguments.first_slice > shape.z || slices > shape.z - arguments.first_slice) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(slices) + " slices from slice " + std::to_string(arguments.first_slice) +
-                         " on are not among the " + std::to_string(shape.z) + " of the volume" +
-                         (options_.image ? " (an image is packed from its first slice)" : ""),
+                         " on are not among the " + std::to_string(shape.z) + " of the volume",
                      "first_slice"};
     }
     if (shape.voxels() == 0 || slices == 0) {

@@ -40,7 +40,7 @@ struct VolumeShape {
     bool operator==(const VolumeShape&) const = default;
 };
 
-/// Which voxels are inside. A NaN never is.
+/// Which voxels are inside. A NaN is never inside.
 enum class VoxelRule : std::uint8_t {
     /// Voxels that are not 0.
     nonzero,
@@ -61,8 +61,9 @@ bool selects(const VoxelSelection& selection, ElementType type, const void* voxe
 
 /// What is packed.
 struct VolumeBitsOptions {
-    /// Buffers may have every type of elements, on every device. For an image, the type that a shader reads from the
-    /// view's format: f32 for UNORM, SNORM and floating-point formats, u32 for UINT, i32 for SINT.
+    /// The type of the voxels. Voxels in a buffer may have every type, on every device. Voxels in an image have the
+    /// type that a shader reads from the view's format: f32 for UNORM, SNORM and floating-point formats, u32 for UINT,
+    /// i32 for SINT.
     ElementType type = ElementType::u8;
     VoxelSelection selection = {};
     /// Whether voxels come from an image instead of a buffer. The image is three-dimensional unless `flat` is set.
@@ -71,7 +72,8 @@ struct VolumeBitsOptions {
     bool flat = false;
 };
 
-/// The buffers of one recording.
+/// The buffers of one recording. `bits` must not overlap `voxels`. Views begin at multiples of
+/// storage_offset_alignment.
 struct VolumeBitsArguments {
     /// `slices` slices of voxels, row by row without padding, up to the end of the last uint32. The offset must also be
     /// a multiple of 16.
@@ -89,7 +91,7 @@ struct VolumeBitsArguments {
     std::uint32_t slices = 0;
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct VolumeBitsAccess {
     ArgumentAccess voxels;
     ArgumentAccess bits;

@@ -139,8 +139,9 @@ std::uint64_t count_cavities(const VolumeShape& shape, std::span<const std::uint
     return pieces.count() - 1;
 }
 
-/// Counts the runs of one row of cubes, faces, edges or vertices. Each of these exists if it bounds a voxel that is
-/// set. Along x, a run has one more vertex than it has edges, so it adds 1 to vertices - edges, whatever its length.
+/// Counts the runs in the union of some rows of voxels. The union tells which cubes, or which faces, edges or vertices
+/// between the rows, belong to a voxel that is set. Along x, a run has one more vertex than it has edges, so it adds 1
+/// to vertices - edges, whatever its length.
 std::int64_t runs_of_union(std::span<const std::uint32_t* const> rows, std::uint32_t words) {
     std::int64_t runs = 0;
     std::uint32_t before = 0;

@@ -33,8 +33,8 @@ Result<void> check(const VolumeShape& shape, const VoxelDistanceArguments& argum
         sizeof(VoxelPosition) * arguments.count > profile.max_storage_range ||
         arguments.count > std::uint64_t{most[0]} * most[1]) {
         return Error{ErrorCode::too_large,
-                     "the volume, or its " + std::to_string(arguments.count) +
-                         " voxels to measure, are too large for this device",
+                     "the volume, or the list of its " + std::to_string(arguments.count) +
+                         " voxels to measure, is too large for a storage buffer or a dispatch of this device",
                      "count"};
     }
     return check_arguments(arguments_of(shape, arguments), profile);

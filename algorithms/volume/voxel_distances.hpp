@@ -36,7 +36,7 @@ struct VoxelDistanceArguments {
     std::array<float, 3> spacing{1, 1, 1};
 };
 
-/// The first and the last access of the device to each argument, for a host that places its own barriers.
+/// The first and last access of the device to each argument, for an application that records its own barriers.
 struct VoxelDistanceAccess {
     ArgumentAccess volume;
     ArgumentAccess voxels;
@@ -46,12 +46,12 @@ struct VoxelDistanceAccess {
 /// The Euclidean distance of given voxels, for example those of a skeleton, to the nearest voxel that is not set, from
 /// centre to centre: the radius of the object there. Everything outside the volume counts as not set, except that a
 /// volume of one slice is an image and has nothing above and below. A voxel that is not set has the distance 0. The
-/// distance is the square root of the least x * x + y * y + z * z, computed in floats: exact except for rounding, and
-/// for a spacing of 1 exact except for the rounding of the root.
+/// distance is the square root of the least x * x + y * y + z * z, computed in floats. For a spacing of 1 and distances
+/// below 4096 only the root is rounded; otherwise the squares and their sums are rounded too.
 ///
 /// vkalgo records a dispatch. The caller does what Recorder requires, creates the buffers with kUsage, and keeps the
 /// buffers and this object until the fence is signalled. The caller declares its own accesses by `assume` and
-/// `hand_over`, or places its own barriers between them and the accesses that access() returns.
+/// `hand_over`, or records its own barriers between them and the accesses that access() returns.
 class VoxelDistances {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.

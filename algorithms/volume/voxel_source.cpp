@@ -39,7 +39,8 @@ std::uint64_t bits_of_infinity(ElementType type) {
     return type == ElementType::f16 ? 0x7c00U : type == ElementType::f32 ? 0x7f800000U : 0x7ff0000000000000U;
 }
 
-/// Returns the first key in [low, high + 1] whose number passes. If a key passes, all keys after it must pass.
+/// Returns the first key from `low` to `high` whose number passes, or high + 1 if none passes. If a key passes, all
+/// keys after it must pass.
 template <class Passes>
 std::uint64_t first_key(std::uint64_t low, std::uint64_t high, const Passes& passes) {
     if (!passes(high)) {
@@ -209,7 +210,7 @@ std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOption
 }
 
 Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& profile) {
-    // The product of three sizes may overflow 64 bits; the product of rows and words cannot.
+    // The number of words may overflow 64 bits, so it is not computed. rows(), a product of two sizes, cannot overflow.
     if (shape.x != 0 && shape.rows() > profile.max_storage_range / 4 / shape.row_words()) {
         return Error{ErrorCode::too_large,
                      "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +

@@ -76,7 +76,7 @@ std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOption
 /// too_large.
 Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& profile);
 
-/// Returns the invocations of a workgroup: 256, or fewer if the device allows fewer.
+/// Returns the invocations of a workgroup: the largest power of two that the device allows, at most 256.
 std::uint32_t volume_threads(const DeviceProfile& profile);
 
 }  // namespace vkalgo

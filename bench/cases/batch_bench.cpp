@@ -23,7 +23,8 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The largest number of cells that one core computes for a case. It computes some 200 million cells per second.
+/// The largest number of cells of a case that is timed on one core too. One core computes some 200 million cells per
+/// second, so this limit is some 20 s per run.
 constexpr double kMaxCellsOfOneCore = 4e9;
 
 /// One run of a case on the device.
@@ -116,7 +117,7 @@ private:
     Measurement by_one_core() {
         Measurement row = host_row_of("one-core", "one core");
         if (form_.work > kMaxCellsOfOneCore) {
-            row.skipped = "one core takes minutes for this case";
+            row.skipped = "one core would take too long for this case";
             return row;
         }
         row.gpu_ms = host_times(settings_.repeat, [&] {
@@ -158,7 +159,7 @@ private:
         if (paths) {
             words.emplace_back("--paths");
         }
-        const auto found = align_by_peer(program, words, peer_input(), right_.size(), kMaxPeerSize);
+        const auto found = align_by_peer(program, words, peer_input(), right_.size(), kPeerTimeLimit);
         if (!found) {
             row.skipped = found.error().message;
             return row;
@@ -176,7 +177,8 @@ private:
 
     Comparison as_fast_as(const char* what) const { return {.baseline = name_of(what), .speed_up = true}; }
 
-    /// Compares the answers with the known answers.
+    /// Compares the answer of each problem with its known answer, if it has one. Puts the first difference into the
+    /// row.
     void hold(Measurement& row, const std::function<std::optional<std::int64_t>(std::size_t p)>& answer) const {
         std::size_t known = 0;
         for (std::size_t p = 0; p < right_.size(); ++p) {
@@ -203,8 +205,8 @@ private:
                                  .knobs = setup_.knobs};
         const dp::Batch batch = timed_.batch();
         std::vector<double> wall;
-        Result<dp::BatchSolution> solved = dp::solve_batch(runner_, recurrence, batch, options);  // This call makes the
-                                                                                                  // kernels
+        // The first call compiles the kernels. Its time is not counted.
+        Result<dp::BatchSolution> solved = dp::solve_batch(runner_, recurrence, batch, options);
         for (int turn = 0; solved && turn < settings_.repeat; ++turn) {
             const auto begin = std::chrono::steady_clock::now();
             solved = dp::solve_batch(runner_, recurrence, batch, options);
@@ -252,7 +254,7 @@ private:
 
     const BatchSetup& setup_;
     const BatchCase& timed_;
-    /// The known answer of each problem.
+    /// The known answer of each problem, by one core or by a peer. Not set: not known.
     std::vector<std::optional<std::int64_t>> right_;
 };
 

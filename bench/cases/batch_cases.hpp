@@ -33,7 +33,7 @@ struct BatchCase {
     /// x_of() and y_of() return the two sequences of problem p. Letters are numbered from 0.
     std::span<const std::uint8_t> x_of(std::size_t p) const;
     std::span<const std::uint8_t> y_of(std::size_t p) const;
-    /// Returns views of the arrays.
+    /// Returns the batch to solve. Its inputs are views of the arrays of this object.
     dp::Batch batch() const;
     /// Computes the answer of problem p on one core, row by row of its table.
     std::int64_t reference(std::size_t p) const;

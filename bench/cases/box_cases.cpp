@@ -83,7 +83,7 @@ private:
         add(std::move(pyramid));
         add(std::move(codes));
         Measurement numpy = host_row_of("numpy", "numpy");
-        const auto found = count_boxes_by_numpy(voxels, side_, std::min(settings_.repeat, 3), kMaxPeerSize);
+        const auto found = count_boxes_by_numpy(voxels, side_, std::min(settings_.repeat, 3), kPeerTimeLimit);
         if (found) {
             numpy.about = found->version;
             numpy.gpu_ms = found->milliseconds;

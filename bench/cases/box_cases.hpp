@@ -12,14 +12,14 @@
 
 namespace vkalgo::bench {
 
-/// Counts boxes of side 1, 2, 4 and so on in a cube, on one core, by a pyramid of bytes. A voxel is inside if it is not
-/// 0.
+/// Counts the boxes of side 1, 2, 4 and so on in a cube that hold a voxel other than 0, on one core, by a pyramid of
+/// bytes.
 std::vector<std::uint64_t> boxes_by_one_core(std::span<const std::uint8_t> voxels, std::uint32_t side);
 
 /// Returns the coordinates of the voxels of a cube that are not 0, x first.
 std::vector<std::uint32_t> coordinates_inside(std::span<const std::uint8_t> voxels, std::uint32_t side);
 
-/// Packs these voxels into bits, on the processor.
+/// Returns a bit per voxel, on the processor: 1 for voxels that are not 0.
 std::vector<std::uint32_t> bits_inside(std::span<const std::uint8_t> voxels, const VolumeShape& shape);
 
 /// Times box counting in a random porous body: on one core by a pyramid and by the sorted codes of the slides, by

@@ -18,7 +18,7 @@ class CaseBench {
 protected:
     /// `form` has the values that all rows share. The name of a row consists of the name of `form`, the row's own part,
     /// and `suffix`: "boxes-512", "numpy" and "" make "boxes-512-numpy". If `seen` is not empty, it is called after
-    /// each row. All arguments must outlive the object.
+    /// each row. `runner`, `settings` and `seen` must outlive the object.
     CaseBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, Measurement form,
               std::string suffix = "")
         : runner_(runner), settings_(settings), seen_(seen), form_(std::move(form)), suffix_(std::move(suffix)) {}

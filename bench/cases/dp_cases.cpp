@@ -12,17 +12,18 @@ using namespace vkalgo::cli;
 namespace {
 
 struct Sizes {
-    /// Sizes of lcs without its table and its solution.
+    /// Sizes at which lcs computes only the length: neither table nor string is kept.
     std::vector<std::int64_t> lengths;
     /// The size of lcs at which `tile` and `stage` are compared.
     std::int64_t both = 0;
-    /// Sizes of lcs with its string.
+    /// Sizes at which lcs also finds the common subsequence.
     std::vector<std::int64_t> strings;
-    /// Size of lcs with its table.
+    /// The size at which lcs keeps its table.
     std::int64_t table = 0;
     std::vector<std::int64_t> edits;
     std::int64_t binomial = 0;
-    /// The numbers of items. They are reduced if the table would exceed an allocation of 4 GiB.
+    /// The numbers of knapsack items, without and with the solution. With the solution the whole table is kept, and it
+    /// must fit an allocation of 4 GiB.
     std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
@@ -74,7 +75,7 @@ DpCase square_case(std::string_view stem, std::string problem, std::string metho
     return made;
 }
 
-/// Returns the target on an H200 for the case of this name.
+/// Returns the target on an H200, in milliseconds, for the case of this name.
 std::optional<double> dp_target(const std::string& name) {
     static const std::map<std::string, double, std::less<>> targets{
         {"lcs-tile-4096", 0.15},
@@ -217,8 +218,8 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.device_bytes = solution.call.device_bytes;
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
-    // The limit of the predicted seconds of a verification. If it would take longer, the row is not verified. The row
-    // does not say so.
+    // The limit of the predicted seconds of a verification by another method. If it would take longer, the row is not
+    // verified, and does not say so. For the CPU interpreter the prediction is 0, so it always verifies.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

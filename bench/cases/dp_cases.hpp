@@ -26,12 +26,13 @@ struct DpCase {
 };
 
 std::vector<DpCase> dp_cases(Scale scale);
-/// Returns the cases that the settings' `only` selects, in order.
+/// Returns the cases of the settings' scale that `only` selects, in order.
 std::vector<DpCase> dp_cases(const BenchSettings& settings);
 
 /// Draws the case's instance and times it. Compares the answer, and the table and the solution if they are kept, with
-/// the CPU interpreter of the recurrence or with another method. A case that a planner refuses, because memory or a
-/// feature is missing, becomes a skipped row. Errors: only those of the device.
+/// the CPU interpreter of the recurrence or with another method, unless that method is predicted to take more than five
+/// seconds. A case that a planner refuses, because memory or a feature is missing, becomes a skipped row. Errors: only
+/// those of the device.
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
 
 /// Times the cases of the settings, in order. `seen` is called after each case.

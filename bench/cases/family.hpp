@@ -35,8 +35,8 @@ struct BenchFamily {
     /// What is timed, for the help text: "recurrences".
     const char* about = "";
     /// Draws, times and checks every case of the settings' scale, in order. If `seen` is not empty, it is called after
-    /// each case. A case that does not fit the device becomes a skipped row. Errors: only those of the device and of
-    /// the settings' files. This pointer is never null.
+    /// each case or each row, with the numbers of those done and of all. A case that does not fit the device becomes a
+    /// skipped row. Errors: only those of the device and of the settings' files. This pointer is never null.
     Result<std::vector<Measurement>> (*run)(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen) =
         nullptr;

@@ -59,8 +59,8 @@ HistogramCase histogram_case(ElementType type, std::uint64_t count, Distribution
     return made;
 }
 
-/// Returns the bytes of device memory that values, counts and staging take. The tables of method two-kernel are not
-/// included.
+/// Returns the bytes of device memory that values, counts and staging take. Scratch memory (the tables of method
+/// two-kernel) is not included.
 std::uint64_t held_bytes(const HistogramCase& timed, const HistogramPlan& plan) {
     const std::uint64_t values = histogram_values_bytes(timed.type, timed.count);
     return values + plan.counts_bytes + Runner::staging_bytes(values, plan.counts_bytes) + 64;

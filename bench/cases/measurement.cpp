@@ -19,7 +19,7 @@ Json spread_json(const std::vector<double>& times) {
     return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}, {"runs", times}};
 }
 
-/// Formats four significant digits: "0.142", "12.3", "4560".
+/// Formats at most four significant digits, but all digits before the point: "0.142", "12.3", "45600".
 std::string digits(double value) {
     return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
 }
@@ -36,7 +36,8 @@ std::string aims_text(const Measurement& row) {
     return text;
 }
 
-/// Formats "0.98 x lcs-tile-256" or "12.3 x as fast as random-2000-one-core (the slides: up to 42)".
+/// Returns the comparison as text: "0.98 x lcs-tile-256" or "12.3 x as fast as random-2000-one-core (the slides: up to
+/// 42)".
 std::string compared_text(const Measurement& row) {
     const Comparison& with = *row.comparison;
     return fmt::format("{} x {}{}{}", digits(*row.ratio), with.speed_up ? "as fast as " : "", with.baseline,

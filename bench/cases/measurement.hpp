@@ -40,23 +40,24 @@ struct Measurement {
     std::string method;
     /// The plan in a few words.
     std::string about;
-    /// Length of an input.
+    /// Size of the input: its number of elements, triangles, cells or voxels, or the side of a table or matrix.
     std::uint64_t n = 0;
     /// Seed of the row's random input.
     std::uint64_t seed = 0;
-    /// Number of cells or values.
+    /// The work of one run, counted in `unit`.
     double work = 0;
     /// The unit of `work`: "cells", "values".
     std::string unit;
-    /// One time per timed run, by the device's timestamps. Empty if the row is skipped.
+    /// Milliseconds of each timed run, by the device's timestamps unless `by_host` is set. Empty if the row is skipped.
     std::vector<double> gpu_ms;
-    /// Whether the times are partly or fully measured by the host's clock; their name is then host_ms.
+    /// Whether the times are partly or fully measured by the host's clock. The JSON then calls them host_ms.
     bool by_host = false;
     /// Further members of the row's JSON, specific to its family.
     Json facts = Json::object();
     /// The reason why the row is skipped.
     std::string skipped;
-    /// What the output of this run was compared with. Empty if the row times a program that answers another question.
+    /// What the output of this run was compared with. Empty if it was not compared, for example because the row times a
+    /// program that answers another question.
     std::string verified_against;
     /// The first difference. Empty if the outputs are equal.
     std::string difference;
@@ -90,7 +91,8 @@ std::vector<double> host_times(int repeat, const std::function<void()>& run, con
 std::uint32_t checksum_of(std::span<const std::byte> bytes);
 
 Json measurement_json(const Measurement& row);
-/// Formats all rows as CSV with a header line: case, method, n, runs, mean, median, least and most milliseconds.
+/// Formats the rows that ran as CSV with a header line: case, method, n, runs, mean, median, least and most
+/// milliseconds. Skipped rows are left out.
 std::string measurements_csv(const std::vector<Measurement>& rows);
 /// Formats a header line and all rows as text.
 std::string measurements_text(const std::vector<Measurement>& rows);
@@ -99,9 +101,9 @@ std::string first_difference(const std::vector<Measurement>& rows);
 
 /// Size class of the cases.
 enum class Scale {
-    /// Ends in seconds on any device.
+    /// Takes seconds on any device.
     quick,
-    /// For software devices. Ends within a minute on two cores.
+    /// For software devices. Takes less than a minute on two cores.
     software,
     /// The documented sizes, for GPUs.
     gpu,
@@ -110,9 +112,9 @@ Scale scale_of(const DeviceProfile& profile, bool quick);
 
 struct BenchSettings {
     Scale scale = Scale::gpu;
-    /// Timed runs, after one run that is not timed.
+    /// The number of timed runs. On the device, runs that are not timed come first (see Runner::measure).
     int repeat = 7;
-    /// Seed of the first case. Each further case uses the next seed.
+    /// Seed of the first case. Further cases with another input use the seeds after it.
     std::uint64_t seed = 1;
     /// The limit of device memory in bytes. 0: only the device's own limit.
     std::uint64_t memory_limit = 0;

@@ -24,7 +24,8 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr const char* kPeer = "peer_cgal_self_intersections";
-/// The slides' claim about the speed of their two solutions, compared with one core that tests every pair.
+/// The claim of the course slides (docs/terrain.md) about the speed of their two solutions, compared with one core that
+/// tests every pair.
 constexpr const char* kPairsClaim = "the slides: up to 42";
 
 struct MeshCase {
@@ -108,7 +109,7 @@ private:
     void hold(Measurement& row, const std::vector<MeshPair>& pairs) const {
         row.facts["pairs"] = pairs.size();
         if (pairs != right_) {
-            row.difference = fmt::format("the method finds {} pairs, but the sweep finds {}, or other pairs",
+            row.difference = fmt::format("the method finds {} pairs, the sweep finds {}, and they are not the same",
                                          pairs.size(), right_.size());
         }
     }
@@ -138,7 +139,7 @@ private:
         constexpr std::uint64_t kMax = 100'000;
         Measurement row = host_row_of("every-pair", "one core, every pair");
         if (!is_small(kMax)) {
-            row.skipped = "this method compares every pair of triangles, and there are too many pairs";
+            row.skipped = "this method compares every pair of triangles, and the mesh has too many pairs";
             return row;
         }
         std::vector<MeshPair> pairs;
@@ -153,7 +154,7 @@ private:
         Measurement row = row_of(method, method);
         const bool of_the_slides = method != "hierarchy";
         if (of_the_slides && !is_small(kMax)) {
-            row.skipped = "this method compares every pair of boxes, and there are too many pairs";
+            row.skipped = "this method compares every pair of boxes, and the mesh has too many pairs";
             return row;
         }
         const MeshIntersectionCallOptions options{
@@ -193,7 +194,7 @@ private:
             return row;
         }
         const auto printed = run_program({*program, "-", "--repetitions", std::to_string(settings_.repeat)},
-                                         off_text(timed_.mesh), kMaxPeerSize);
+                                         off_text(timed_.mesh), kPeerTimeLimit);
         if (!printed) {
             row.skipped = printed.error().message;
             return row;

@@ -26,7 +26,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The largest number of keys that one core sorts. More keys would take it half a minute.
+/// The largest number of keys that is timed on one core. More keys would take half a minute or more.
 constexpr std::uint64_t kMaxKeysOfOneCore = std::uint64_t{1} << 26;
 
 /// Random keys, kept for the next cases of the same type and count.
@@ -51,7 +51,7 @@ struct SortInput {
     }
 };
 
-/// Sorts keys by std::sort, and keys with values by std::stable_sort.
+/// A sort on one core: of keys by std::sort, of keys with values by std::stable_sort.
 template <class Key>
 class OneCoreSort {
 public:
@@ -161,7 +161,7 @@ private:
     Measurement by_one_core() const {
         Measurement row = host_row_of("one-core", timed_.values ? "std::stable_sort" : "std::sort");
         if (timed_.count > kMaxKeysOfOneCore) {
-            row.skipped = "one core takes half a minute for this case";
+            row.skipped = "one core would take half a minute or more for this case";
         } else if (size_of(timed_.type) == 2) {
             time_one_core<std::uint16_t>(row);
         } else if (size_of(timed_.type) == 4) {
@@ -176,7 +176,7 @@ private:
 
     Measurement by_numpy() const {
         Measurement row = host_row_of("numpy", "numpy");
-        const auto sorted = sort_by_numpy(input_.keys, timed_.type, timed_.values, settings_.repeat, kMaxPeerSize);
+        const auto sorted = sort_by_numpy(input_.keys, timed_.type, timed_.values, settings_.repeat, kPeerTimeLimit);
         if (!sorted) {
             row.skipped = sorted.error().message;
             return row;

@@ -22,10 +22,11 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The slides' claim about the speed of accumulation by rounds, compared with one core that runs the same rounds.
+/// The claim of the course slides (docs/terrain.md) about the speed of accumulation by rounds, compared with one core
+/// that runs the same rounds.
 constexpr const char* kRoundsClaim = "the slides: up to 8";
 constexpr const char* kTooManyRounds =
-    "this method takes one round per cell of the longest way, which is too long here";
+    "this method takes one round per cell of the longest flow path, which is too many for a DEM of this size";
 
 struct TerrainCase {
     std::string name;
@@ -114,8 +115,8 @@ private:
         add(std::move(row));
     }
 
-    /// Returns whether the DEM is small enough to time methods by rounds: the longest flow path may visit half of the
-    /// cells.
+    /// Returns whether the DEM is small enough to time methods by rounds. They take one round per cell of the longest
+    /// flow path, which may visit half of all cells.
     bool is_small() const {
         constexpr std::uint64_t kMax = 5'000'000, kMaxOnSoftware = 200'000;
         return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMax : kMaxOnSoftware);
@@ -226,7 +227,7 @@ private:
     Measurement by_grass() const {
         Measurement row = host_row_of("grass", "GRASS");
         row.verified_against.clear();
-        const auto drained = drain_by_grass(timed_.dem, settings_.repeat, kMaxPeerSize);
+        const auto drained = drain_by_grass(timed_.dem, settings_.repeat, kPeerTimeLimit);
         if (!drained) {
             row.skipped = drained.error().message;
             return row;
@@ -245,7 +246,8 @@ private:
 
     const TerrainCase& timed_;
     DrainedByOneCore right_;
-    /// Whether one core ran by rounds. If so, its row is the baseline of the methods.
+    /// Whether the row of one core by rounds ran. If so, it is the baseline of the methods, otherwise the row of one
+    /// core in one pass.
     bool by_rounds_ = false;
 };
 

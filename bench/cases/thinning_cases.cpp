@@ -28,8 +28,8 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr std::chrono::seconds kMaxOfSkimage{240};
-/// The slides' claim about the speed of their kind of method (six subiterations by templates), compared with a
-/// sequential program.
+/// The claim of the course slides (docs/terrain.md) about the speed of their kind of method (six subiterations by
+/// templates), compared with a sequential program.
 constexpr const char* kTemplatesClaim = "the slides: about 100";
 /// Target on an H200 for palagyi, and the volume for which it was set.
 constexpr double kPalagyiTargetMs = 20;
@@ -141,7 +141,7 @@ private:
         row.facts["voxels_unlike_lee"] = other;
         VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, found->skeleton));
         row.facts["keeps_topology"] = left == topology_;
-        if (left == topology_) {  // Other skeletons are not compared
+        if (left == topology_) {  // A skeleton that changes the topology is not compared
             row.verified_against = "lee on one core";
             row.difference = other == 0 ? "" : fmt::format("{} voxels are unlike those of lee on one core", other);
         }

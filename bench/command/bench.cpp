@@ -148,9 +148,10 @@ private:
             const std::size_t comma = std::min(rest.find(','), rest.size());
             VKALGO_TRY(const std::uint64_t size, parse_size(rest.substr(0, comma)));
             if (size < 2 || size > kMaxRows) {
-                return Error{ErrorCode::invalid_argument,
-                             fmt::format("--sizes {}: tables have 2 to {} rows", *sizes_, kMaxRows),
-                             {}};
+                return Error{
+                    ErrorCode::invalid_argument,
+                    fmt::format("--sizes {}: tables have 2 to {} rows; give sizes in this range", *sizes_, kMaxRows),
+                    {}};
             }
             sizes.push_back(size);
             rest.remove_prefix(std::min(comma + 1, rest.size()));
@@ -181,10 +182,10 @@ private:
     Result<void> check_files(const std::vector<const BenchFamily*>& families) const {
         for (const BenchFamily* family : bench_families()) {
             if (!files_of(*family).empty() && std::find(families.begin(), families.end(), family) == families.end()) {
-                return Error{
-                    ErrorCode::invalid_argument,
-                    fmt::format("{} is for family {}; name that family too", family->files->option, family->name),
-                    {}};
+                return Error{ErrorCode::invalid_argument,
+                             fmt::format("{} is for family {}; name that family, or name none", family->files->option,
+                                         family->name),
+                             {}};
             }
         }
         return {};
@@ -250,11 +251,12 @@ const Command& command_bench() {
         .name = "bench",
         .summary = "time the built-in algorithms at the documented sizes",
         .description =
-            "Times every method on random inputs, by the device's timestamps. One run (on a GPU: the runs of\n"
-            "one second) warms up and does not count; --repeat timed runs (default 7) follow. Each output is\n"
-            "compared with a CPU reference in the same run. CGAL, GRASS, numpy, cuBLAS, edlib and parasail are\n"
-            "timed too if they are installed. On a GPU, sizes are those of docs/benchmarks.md; on a software\n"
-            "device they are smaller. Ratios are ratios of medians.",
+            "Times every method on random inputs, by the device's timestamps. First, runs of one second in total\n"
+            "(on a software device, one run) warm up and do not count; --repeat timed runs follow (default 7;\n"
+            "15 for family thesis, 1 with --quick).\n"
+            "Each output is compared with a CPU reference in the same run. CGAL, GRASS, numpy, scikit-image,\n"
+            "cuBLAS, edlib and parasail are timed too if they are installed. On a GPU, sizes are those of\n"
+            "docs/benchmarks.md; on a software device they are smaller. Ratios are ratios of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n"
             "  vkalgo bench sort --output sort.csv\n"

@@ -28,9 +28,10 @@ Result<std::vector<Measurement>> bench_volume(Runner& runner, const BenchSetting
 
 const BenchFamily& bench_family_volume();
 const BenchFamily& bench_family_volume() {
-    static const BenchFiles files = {
-        .option = "--volume",
-        .help = "thin this volume too (family volume): its voxels that are not 0, or with FILE:X those above X"};
+    static const BenchFiles files = {.option = "--volume",
+                                     .help =
+                                         "thin this volume too (family volume); inside are the voxels that are not 0, "
+                                         "or with FILE:X the voxels above X"};
     static const BenchFamily family = {.name = "volume",
                                        .about = "thinning, box counting: CPU, scikit-image, numpy, methods",
                                        .run = bench_volume,

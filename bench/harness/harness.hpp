@@ -1,10 +1,13 @@
 #pragma once
 
 #include "algorithms/split_mix.hpp"
+#include "cli/answer.hpp"
 #include "engine/context.hpp"
 #include "engine/result.hpp"
+#include "engine/runner.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -37,7 +40,7 @@ T value_of(Result<T> result) {
 struct Arguments {
     std::string device;
     std::string json;
-    /// At least 7.
+    /// The number of timed runs, at least 7.
     int repetitions = 9;
     bool sweep = false;
 };
@@ -71,14 +74,21 @@ void parse(int argc, char** argv, Arguments& arguments, Take take) {
     }
 }
 
-/// Milliseconds of timed runs.
-struct Spread {
-    double median = 0, least = 0, most = 0;
-};
+using cli::Spread;
+using cli::spread_of;
 
-inline Spread spread_of(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
+/// Appends the milliseconds of the spans of this name. If there are none, ends the program.
+inline void append_span_times(std::vector<double>& times, const RunReport& report, const std::string& name) {
+    const std::size_t before = times.size();
+    for (const SpanTime& span : report.spans) {
+        if (span.name == name) {
+            times.push_back(span.milliseconds);
+        }
+    }
+    if (times.size() == before) {
+        std::fprintf(stderr, "error: the run has no span '%s'\n", name.c_str());
+        std::exit(1);
+    }
 }
 
 inline Json json_of(const Spread& spread) {

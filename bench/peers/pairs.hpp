@@ -19,7 +19,7 @@ struct Pair {
 };
 
 struct Answers {
-    /// Milliseconds of all pairs, by the host's clock.
+    /// Milliseconds of all pairs by the host's clock, one number per run.
     std::vector<double> times;
     /// One value per pair.
     std::vector<long long> values;
@@ -30,7 +30,8 @@ struct Answers {
     std::exit(2);
 }
 
-/// Parses [--repetitions R] [--paths]. Any other word ends the program.
+/// Parses [--repetitions R] [--paths], and returns R (default 1). Any other word ends the program, and so does --paths
+/// if `paths` is null.
 inline int repetitions_of(int argc, char** argv, const char* program, bool* paths) {
     int repetitions = 1;
     for (int i = 1; i < argc; ++i) {

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX says that who uses it declares it
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves the declaration to the program
 
 namespace vkalgo::bench {
 namespace {
@@ -93,7 +93,7 @@ Result<std::string> run_program(const std::vector<std::string>& words, std::stri
     const Nameless in, out, err;
     if (in.descriptor() < 0 || out.descriptor() < 0 || err.descriptor() < 0 ||
         write_descriptor(in.descriptor(), input) != Written::all) {
-        return failure("gets no temporary files");
+        return failure("cannot be run, since temporary files cannot be created");
     }
     ::lseek(in.descriptor(), 0, SEEK_SET);
     std::vector<std::string> copies = words;

@@ -11,9 +11,9 @@
 
 namespace vkalgo::bench {
 
-/// A skeleton by scikit-image: skeletonize_3d, Lee's method.
+/// A skeleton by scikit-image: skeletonize(method="lee").
 struct SkimageSkeleton {
-    /// Milliseconds of the call, by Python's clock.
+    /// Milliseconds of the call by Python's clock, one number per run. There is no warm-up.
     std::vector<double> milliseconds;
     /// "scikit-image 0.19.3".
     std::string version;

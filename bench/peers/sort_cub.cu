@@ -15,7 +15,8 @@ struct Less {
     }
 };
 
-/// The arrays of a sort. The merge sort works in place, on a copy that is not timed.
+/// The arrays of a sort. The merge sort works in place, on `output`. The copy of `input` into it before each run is not
+/// timed.
 template <class Key>
 struct Arrays {
     Key* input = nullptr;
@@ -24,7 +25,8 @@ struct Arrays {
     std::uint32_t* moved = nullptr;
 };
 
-/// Calls `sort(scratch, scratch_bytes)` first without scratch memory, to get the size that it needs.
+/// Times a sort and prints a line. Calls `sort(scratch, scratch_bytes)` first without scratch memory, to get the size
+/// that it needs.
 template <class Key, class Prepare, class Sort>
 void measure_one(const char* name, const char* method, const std::vector<Key>& expected, const Arrays<Key>& arrays,
                  Prepare prepare, Sort sort) {

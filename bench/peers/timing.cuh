@@ -21,7 +21,7 @@
 
 constexpr int kRepetitions = 9;
 
-/// SplitMix64.
+/// Returns the next number of SplitMix64.
 inline std::uint64_t next_random(std::uint64_t& state) {
     std::uint64_t z = state += 0x9E3779B97F4A7C15ull;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;

@@ -10,8 +10,9 @@ namespace {
 
 constexpr const char* kNotAsked = "not asked for";
 
-/// Prints one line: the name, our time or the reason why it is missing, the paper's time, and the ratio of the two
-/// times.
+/// Prints one line: the name, then our median, least and greatest time or the reason why the row is skipped, then the
+/// paper's time, its ratio to our median, and the number of unsorted pairs if there are any. Prints nothing for a
+/// method that was not asked for.
 void print(const std::string& name, const Json& row, double paper_ms) {
     if (row.value("skipped", "") == kNotAsked) {
         return;

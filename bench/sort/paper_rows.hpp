@@ -15,8 +15,8 @@ namespace vkalgo::bench {
 
 struct PaperArguments {
     bool wanted = false;
-    /// Limits in seconds. row_seconds is the limit of one row: a row that is expected to take longer is not run.
-    /// all_seconds is the limit of all rows together.
+    /// Limits in seconds. row_seconds is the limit of one row: after it no further repetition starts, and a row of
+    /// which one sort is expected to take longer is not run. all_seconds is the limit of all rows together.
     double row_seconds = 10;
     double all_seconds = 480;
     /// The names of the tables and methods to run. Empty: all.
@@ -26,7 +26,7 @@ struct PaperArguments {
 /// Returns whether the list contains the name or is empty.
 bool among(const std::vector<std::string>& names, const std::string& name);
 
-/// Runs rows. If earlier rows show that a row would take too long, skips the row, with a reason.
+/// The rows of a run. A row is skipped, with a reason, if earlier rows show that it would take too long.
 class PaperRows {
 public:
     PaperRows(Runner& runner, const PaperArguments& arguments, int repetitions)
@@ -35,10 +35,11 @@ public:
     /// Returns whether the time for all rows is used up.
     bool spent() const { return spent_seconds() > arguments_.all_seconds; }
 
-    /// Times a row and writes the result into `row`; if the row is skipped, writes the reason into `row`.
+    /// Times a row and writes the result into `row`. If the row is skipped, writes the reason into `row` and returns
+    /// nullopt.
     std::optional<SortTiming> time(SortWorkload& work, const SortOptions& options, Json& row);
 
-    /// Times a separate row, and prints it beside the paper's milliseconds.
+    /// Times a row as time() does, prints it beside the paper's milliseconds, and returns it.
     Json timed_row(SortWorkload& work, const SortOptions& options, const std::string& name,
                    double paper_ms = kUnpublished);
 
@@ -46,12 +47,12 @@ private:
     using Clock = std::chrono::steady_clock;
 
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    /// Returns the expected seconds of a sort of this kind, estimated from sorts of this kind at other sizes. Returns 0
-    /// if no other size was sorted. Up to the largest measured size, the time is in proportion to the size. Beyond it,
-    /// the time is in proportion to a power of the size. Two measured sizes give the exponent: the largest one, and the
-    /// largest one that has at most a quarter of its keys. The exponent fits their times, plus 0.2, but is at least 1.3
-    /// and at most 2.5. Without the second size it is 1.3. This suits all methods that sort, and overestimates methods
-    /// B and C.
+    /// Returns the expected seconds of a sort of this kind (method and parameters), estimated from timed sorts of this
+    /// kind. Returns 0 if no sort of this kind was timed. Up to the largest measured size, the time is in proportion to
+    /// the size, from the smallest measured size that is not below `count`. Beyond it, the time is in proportion to a
+    /// power of the size. Two measured sizes give the exponent: the largest one, and the largest one that has at most a
+    /// quarter of its keys. The exponent fits their times, plus 0.2, but is at least 1.3 and at most 2.5. Without the
+    /// second size it is 1.3. This suits all methods that sort, and overestimates methods B and C.
     double expected_seconds(const std::string& kind, std::uint64_t count) const;
 
     Runner& runner_;

@@ -40,7 +40,7 @@ std::string number(double value, int digits) {
     return text;
 }
 
-/// Exchanges one key in a hundred with a random other key.
+/// Exchanges n / 200 random pairs of n keys, so about one key in a hundred moves.
 void exchange_some(std::vector<std::byte>& keys) {
     const std::uint64_t count = keys.size() / 4;
     Random random(99);
@@ -237,8 +237,8 @@ private:
         return rows;
     }
 
-    /// Times the distributions. Method pratt makes the same exchanges for all keys, so the other methods are compared
-    /// with it.
+    /// Times the distributions. Method pratt compares the same pairs of positions whatever the keys are, so the other
+    /// methods are compared with it.
     Json distributions() {
         title("Distributions: ms per sort");
         Json rows = Json::array();

@@ -114,11 +114,7 @@ void SortWorkload::sort_on_device(const SortPlan& plan, const SortEffort& effort
         const Clock::time_point began = Clock::now();
         RunReport report = value_of(runner_.run(once));
         timing.wall_ms = milliseconds_since(began);
-        for (const SpanTime& each : report.spans) {
-            if (each.name == span) {
-                times.push_back(each.milliseconds);
-            }
-        }
+        append_span_times(times, report, span);
         timing.spans = std::move(report.spans);
     };
     if (effort.long_warm_up) {
@@ -127,7 +123,7 @@ void SortWorkload::sort_on_device(const SortPlan& plan, const SortEffort& effort
     } else {
         timed();
         timing.wall_ms = times.front();                      // The driver may compile the kernel in the first run
-        if (milliseconds_since(start) < effort.budget_ms) {  // If not, the first run is the only run
+        if (milliseconds_since(start) < effort.budget_ms) {  // Else the first run is the only run
             if (timing.wall_ms < 50) {
                 value_of(runner_.measure(once, 0));  // An idle GPU begins with a low clock
             }

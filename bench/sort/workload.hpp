@@ -18,7 +18,7 @@ struct SortEffort {
     /// The milliseconds of wall time after which no further repetition starts. One repetition always runs.
     double budget_ms = std::numeric_limits<double>::infinity();
     /// Whether the sort is always warmed up, as Runner::measure does it. If false, it is warmed up only if the first
-    /// run is short.
+    /// run takes less than 50 ms on the device.
     bool long_warm_up = true;
 };
 
@@ -28,7 +28,9 @@ struct SortTiming {
     /// Milliseconds of the sort on the device's clock. For a method that runs on the host, these are on the host's
     /// clock.
     Spread spread;
-    /// Milliseconds of wall time, for one run.
+    /// Milliseconds of wall time of the last run; for a method on the host, of the median run. If only a first run
+    /// without a warm-up was made, its milliseconds on the device's clock, since the driver may compile the kernel in
+    /// that run.
     double wall_ms = 0;
     std::uint64_t unsorted_pairs = 0;
     std::uint64_t dispatches = 0;
@@ -62,7 +64,7 @@ private:
     Buffer input_, keys_, values_;
 };
 
-/// Returns random bits as keys.
+/// Returns random bits as keys, the same at each call.
 std::vector<std::byte> random_keys(ElementType type, std::uint64_t count);
 
 }  // namespace vkalgo::bench

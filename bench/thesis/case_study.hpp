@@ -51,8 +51,9 @@ public:
     /// Returns the value of the solution of a run on the device.
     virtual std::uint64_t worth(const dp::Solution& solution) const = 0;
 
-    /// Fills a table by kernels written for this problem alone, `repeat` times; then traces back on the device, or
-    /// downloads the table. Errors: those of the engine; unsupported: the device lacks what a kernel needs.
+    /// Fills a table by kernels written for this problem alone, in `repeat` timed runs. With `tracebacks`, each run
+    /// also traces back on the device. Without it, the table is downloaded after the last run. Errors: those of the
+    /// engine; unsupported: the device lacks what a kernel needs.
     virtual Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const = 0;
     /// Does what traceback() does, on a table in the layout of by_hand().
     virtual std::uint64_t traceback_by_hand(std::span<const std::byte> table) const { return traceback(table); }

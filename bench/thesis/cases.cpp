@@ -17,7 +17,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The time limit of a loop on the CPU. A loop that would take longer is repeated less often than requested.
+/// After this time, a loop on the CPU starts no further run. It has at least one warm-up and one timed run.
 constexpr double kMaxMilliseconds = 10'000;
 
 std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSettings& settings) {

@@ -70,11 +70,12 @@ std::vector<BenchFigure> figures(const std::vector<Measurement>& rows, const Dev
     for (const std::string_view problem : problems()) {
         Plot times;
         times.title = fmt::format("{}: milliseconds by cells of the table", title_of(problem));
-        times.subtitle = fmt::format("{}; copied: the table to the host, which traces it back", profile.name);
+        times.subtitle = fmt::format("{}; copied: the table is copied to the host, which traces back", profile.name);
         times.x_label = "cells";
         Plot ratios = times;
         ratios.title = fmt::format("{}: times as fast as the CPU", title_of(problem));
-        ratios.subtitle = fmt::format("{}; the thesis: by hand almost twice its framework (Tesla K20m)", profile.name);
+        ratios.subtitle = fmt::format(
+            "{}; in the thesis, by hand was almost twice as fast as the framework (Tesla K20m)", profile.name);
         ratios.unit = "x";
         const auto cpu = points_of(rows, problem, kLines[0]);
         for (const Line& line : kLines) {

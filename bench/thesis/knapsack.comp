@@ -1,6 +1,6 @@
 #version 460
 // The 0/1 knapsack by hand: one dispatch per item, one invocation per capacity.
-//   Per cell, reads two cells of the row above, both in order, and writes one cell of its own row. A cell has 4 bytes.
+//   Per cell, reads at most two cells of the row above, both in order, and writes one of its own row, 4 bytes each.
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
     uint row;   // In this row, item row - 1 may be taken

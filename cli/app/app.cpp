@@ -39,8 +39,8 @@ Error unknown_command(const std::string& name) {
     return {ErrorCode::invalid_argument, fmt::format("unknown command '{}'; {}", name, name_advice(name, names)), {}};
 }
 
-/// The width of the help. Without a terminal, the help is as wide as on a terminal of 80 columns. On wide terminals the
-/// width is limited, since long lines are hard to read.
+/// Returns the width of the help in columns: that of the terminal, but at most 100, since long lines are hard to read.
+/// Without a terminal it is 80.
 std::size_t help_columns() {
     return std::min<std::size_t>(columns_of(Stream::output), 100);
 }
@@ -82,7 +82,8 @@ int generate(const Reporter& reporter, std::string_view what) {
     return reporter.print_or_fail(text);
 }
 
-/// Writes the answer's files. Sets `silent` to true if a stream is written in place of the answer.
+/// Writes the answer's files. Sets `silent` to true if a file with the path "-" takes the place of the answer on
+/// standard output.
 Result<void> write_files(const Answer& answer, bool& silent) {
     for (const Answer::File& file : answer.files) {
         VKALGO_CHECK(file.deliver  ? file.deliver()
@@ -93,7 +94,9 @@ Result<void> write_files(const Answer& answer, bool& silent) {
     return {};
 }
 
-/// Prints the answer and writes its files. Nothing is printed before everything is known to have succeeded.
+/// Writes the files of the answer, then prints the answer. If the validation layers sent messages, or if --verify found
+/// a difference, writes no file and reports that instead; with --json, the answer is printed and says that there is a
+/// difference. Returns the exit code.
 int deliver(const Command& command, const Answer& answer, const Session& session, double total_ms) {
     const Reporter& reporter = session.reporter();
     const Globals& globals = session.globals();
@@ -176,8 +179,8 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
 }
 
 /// Returns the index of the command's name: the first word that is neither an option nor the value of an option. The
-/// command's own options may come before its name. So a later name is accepted if the words before it are that
-/// command's options and their values.
+/// command's own options may come before its name. So if that word is not the name of a command, a later name is
+/// accepted if all words before it are that command's options and their values.
 std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
     Globals globals;
     std::optional<std::string> generated;
@@ -254,8 +257,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
         globals.declare(options, {});
         if (auto parsed = options.parse(""); !parsed) {
             Error error = std::move(parsed).error();
-            error.message +=
-                fmt::format("; '{}' is not a command, and the options of a command come after its name", name);
+            error.message += fmt::format("; '{}' is not a command; give the command first, then its options", name);
             return reporter.fail(error);
         }
     }
@@ -274,7 +276,8 @@ int run_command_line(std::span<const std::string> arguments, const OpenContext& 
     try {
         return dispatch(arguments, reporter, open);
     } catch (const std::bad_alloc&) {
-        return reporter.fail(ExitCode::bad_input, "the machine has no memory left; free some, or choose smaller sizes");
+        return reporter.fail(ExitCode::bad_input,
+                             "the machine has no memory left; free some memory, or choose smaller sizes");
     } catch (const std::exception& failure) {
         return reporter.fail(ExitCode::run_failed,
                              fmt::format("{}; please report this as a bug of vkalgo", failure.what()));

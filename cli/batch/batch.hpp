@@ -38,31 +38,31 @@ struct BatchRequest {
     /// Takes the limits of answers. Problems whose answers are beyond the limits are left out. Errors: those of
     /// Threshold::check().
     Result<void> take(const Threshold& threshold);
-    /// Checks the options. Errors: invalid_argument: an option is given without another option that it needs, or
-    /// without --batch.
+    /// Checks the options. Errors: invalid_argument: an option lacks another option that it needs; --all-pairs or --top
+    /// without exactly two --batch files.
     Result<void> check() const;
     /// Refuses options that only single problems have. `others` has such options, each with whether it is given.
-    /// `drawing` has the names of the given options that show or draw a table.
+    /// `drawing` has the names of the given options about the table and about pictures.
     Result<void> check_beside(const std::vector<std::pair<bool, const char*>>& others,
                               const std::vector<std::string>& drawing) const;
     bool given() const { return !files.empty(); }
     /// Returns whether each row of the first file is paired with each row of the second.
     bool pairs() const { return all_pairs || top.has_value(); }
-    /// Returns whether some problems are left out of the output.
+    /// Returns whether problems may be left out of the output.
     bool chooses() const { return top || at_most || at_least; }
 };
 
-/// The function that solves a batch: solve_batch(), except in tests.
+/// A function that solves a batch: BatchSolver::solve() of a device, or a replacement in tests.
 using SolveBatch = std::function<Result<dp::BatchSolution>(const dp::Batch&, const dp::BatchOptions&)>;
 
-/// Everything that a run needs.
+/// Everything that run_batch() needs, except the session.
 struct BatchJob {
     const dp::Recurrence* recurrence = nullptr;
     BatchRequest request;
     /// INPUTs, --input, params, --n and --m.
     InstanceRequest instance;
-    /// Inputs that other options made, shared by all problems. With InstanceRequest::scoring, `score` is made per
-    /// block.
+    /// Inputs that other options made, shared by all problems. With InstanceRequest::scoring, each block replaces
+    /// `score` by the scores of its own alphabet.
     std::map<std::string, dp::InputArray, std::less<>> made = {};
     /// The letters that the indices in an input stand for, by the input's name, if other options define them.
     std::map<std::string, std::string, std::less<>> alphabets = {};
@@ -77,13 +77,15 @@ struct BatchJob {
     /// For "parameters" in the answer.
     Json parameters = Json::object();
 
-    /// How much is read at once. If not set, it follows from the number of devices.
+    /// How much of the first file is read at once. `block.records` is also the largest number of pairs per task. If not
+    /// set, the block follows from the number of solvers and the size of the first file.
     std::optional<BlockSize> block = {};
     /// The function that solves. If empty, the session's devices solve.
     SolveBatch solve = {};
     /// The number of threads that call `solve` at the same time, if `solve` is given.
     std::size_t solvers = 1;
-    /// Threads per device. If not set, it follows from the number of processors.
+    /// The number of threads per device. If not set, it follows from the numbers of processors and of devices. With
+    /// `solve`, --verify or --repeat, it is 1.
     std::optional<std::size_t> threads = {};
 };
 
@@ -92,9 +94,9 @@ std::vector<std::string> run_methods(bool of_batches);
 /// Returns the names that methods had in the previous release, with their present names.
 std::map<std::string, std::string> former_methods();
 
-/// Returns which answers of a recurrence are better. The first of these that says so decides: --best, the goal of the
-/// recurrence, its reduction, its answer, its cells, its solution. Errors: invalid_argument: neither the option nor the
-/// file says it.
+/// Returns which answers of a recurrence are better. Looks at these in turn, and the first that says it decides:
+/// --best, the goal of the recurrence, its reduction, its answer (min or max), its bit-parallel cells, takes_scores().
+/// Errors: invalid_argument: none of them says it.
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked);
 
 }  // namespace vkalgo::cli

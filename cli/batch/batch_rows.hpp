@@ -9,12 +9,12 @@
 namespace vkalgo::cli {
 
 /// Makes a reader of rows whose x and y are letters. next() also gives the indices of these letters in the alphabet of
-/// the scores, which may grow. With `both_strands` it gives the reverse complements of y too. `scoring` must outlive
-/// the reader. Readers that share `scoring` must be used one after another. Errors of next(): also those of
-/// Scoring::encode() and reverse_complement(), with the record.
+/// `scoring`, and adds new letters to this alphabet. With `both_strands`, next() gives the reverse complements of y
+/// too. `scoring` must outlive the reader. Readers that share `scoring` must be used one after another. Errors of
+/// next(): also those of Scoring::encode() and reverse_complement(), with the record.
 std::unique_ptr<RowReader> scored_rows(std::unique_ptr<RowReader> reader, Scoring& scoring, bool both_strands);
 
-/// Encodes x and y if all problems share them.
+/// Replaces the letters of x and y in `common`, if it has them, by their indices. Errors: those of Scoring::encode().
 Result<void> encode_common(std::map<std::string, dp::InputArray, std::less<>>& common, Scoring& scoring);
 
 }  // namespace vkalgo::cli

@@ -15,7 +15,7 @@
 #include <vector>
 
 /// The formats that batches are written in. Each file cli/batch/writers/NAME.cpp defines `const BatchWriter&
-/// batch_writer_NAME()`; CMake collects them into batch_writers(). Nothing else tests the ending of such an output.
+/// batch_writer_NAME()`; CMake collects them into batch_writers(). The endings of output files are listed only there.
 namespace vkalgo::cli {
 
 /// The output of one batch, which becomes visible when it is complete.
@@ -44,19 +44,19 @@ struct BatchWriter {
     bool keeps_queries = false;
     /// Checks that the format can hold the output; null: it can hold every output. Errors: invalid_argument.
     Result<void> (*check)(const OutputFormat& output_format) = nullptr;
-    /// Appends the text of problems [first, end). Several threads may call it at once. Errors: those of the solution's
-    /// kind.
+    /// Appends the text of problems [first, end). Several threads may call it at once. Errors: invalid_argument: a
+    /// solution cannot be shown, or the format cannot hold a problem.
     Result<void> (*format)(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                            std::size_t end, FormattedRows& formatted) = nullptr;
-    /// Opens an output to a file or to "-". An empty path is for the JSON on standard output. The format must live
-    /// until finish() or describe() returns; deliver() must not use it.
+    /// Opens an output to a file or to "-". An empty path is for the JSON on standard output. `output_format` must live
+    /// until finish() and describe() have returned; deliver() must not use it.
     std::unique_ptr<BatchOutput> (*open)(const OutputFormat& output_format, const std::string& path) = nullptr;
 };
 
 /// Returns all writers, by name. CMake generates this function.
 std::span<const BatchWriter* const> batch_writers();
-/// Returns the writer for a path of --output. A stream has the format "tsv". Without a path, rows are part of the JSON
-/// on standard output, or "tsv".
+/// Returns the writer for a path of --output. A path without an ending of a writer, such as "-", gets "tsv". Without a
+/// path, returns "json" if `json` is true, else "tsv".
 const BatchWriter& batch_writer_of(const std::optional<std::string>& path, bool json);
 /// Returns the endings of all writers, for Session::check_output().
 std::vector<std::string_view> batch_writer_endings();

@@ -25,7 +25,8 @@ bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::
     return best == Best::least ? *answer < *other : *other < *answer;
 }
 
-/// Keeps the best problems; of equally good ones, those with the smallest numbers.
+/// Keeps the best --top problems of a row of x. Of equally good problems, those with the smallest row numbers in the
+/// second file are kept.
 void PairChooser::prune(std::vector<KeptProblem>& row) const {
     const auto better = [this](const KeptProblem& a, const KeptProblem& b) {
         if (is_better(a.answer, b.answer, best_)) {

@@ -9,7 +9,8 @@
 
 namespace vkalgo::cli {
 
-/// A problem that is printed: its rows in the files and its result.
+/// A problem that was kept, and its result. `x` is the index of its row in Task::rows, `y` the index of its row in the
+/// second file of pairs. Without pairs, `y` is `x`.
 struct KeptProblem {
     std::uint32_t x = 0, y = 0;
     dp::Number answer;
@@ -31,8 +32,8 @@ public:
     void look(const SolvedBlock& block);
     /// Takes problems that another chooser kept.
     void add(const std::vector<KeptProblem>& kept);
-    /// Returns the problems that are kept of the rows looked at since the last call. They are in the order of the rows
-    /// of x. Within a row of x they are in the order of their ranks with --top, else in the order of the rows of y.
+    /// Returns the problems kept since the last call, and forgets them. They are in the order of the rows of x. Within
+    /// a row of x they are in the order of their ranks with --top, else in the order of the rows of y.
     std::vector<KeptProblem> take();
 
 private:

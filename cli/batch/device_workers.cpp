@@ -91,8 +91,8 @@ Result<void> DeviceWorkers::open_workers(BatchDevice& device) {
     return {};
 }
 
-/// Returns the threads per device. A few threads keep a device busy, if there are cores for them. Timed runs and
-/// verified runs use one thread.
+/// Returns the threads per device. A few threads keep a device busy, if there are cores for them. Timed runs, verified
+/// runs and BatchJob::solve use one thread.
 std::size_t DeviceWorkers::threads_of_device() const {
     if (setup_.job->solve || setup_.verify || setup_.repeat != 0 || size() == 0) {
         return 1;
@@ -122,7 +122,8 @@ void DeviceWorkers::work(std::size_t number, TaskQueue& queue, Formatter& format
             queue.done(*task);
             return {};
         };
-        if (auto done = guarded(run, "the machine has no memory left for the answers of --batch; free some"); !done) {
+        if (auto done = guarded(run, "the machine has no memory left for the answers of --batch; free some memory");
+            !done) {
             Error error = std::move(done).error();
             if (name_devices && error.code != ErrorCode::cancelled) {
                 error.message = worker.name() + ": " + error.message;

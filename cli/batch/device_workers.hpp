@@ -18,7 +18,8 @@ namespace vkalgo::cli {
 /// A meter of how much of the input is done, in all threads and processes. Thread-safe.
 class BatchMeter {
 public:
-    /// Starts to report. `update` takes a fraction from 0 to 1; if it is empty, nothing is reported.
+    /// Starts to report. `total` is the weight of all tasks, `update` takes a fraction from 0 to 1. If `total` is 0 or
+    /// `update` is empty, nothing is reported.
     void begin(double total, std::function<void(double)> update);
     /// Stops reporting.
     void end();
@@ -45,8 +46,9 @@ public:
     DeviceWorkers(const DeviceWorkers&) = delete;
     DeviceWorkers& operator=(const DeviceWorkers&) = delete;
 
-    /// Chooses the devices that the session's --device names. If a host runs several processes, each process takes
-    /// devices of its own, by its `rank` among `ranks`. Errors: no such device.
+    /// Chooses the devices that the session's --device names. Without --device, on a host that runs several processes,
+    /// chooses one device by the `rank` of this process among the `ranks` processes of the host. Chooses none if
+    /// BatchJob::solve is set and nothing is verified. Errors: those of named_devices().
     Result<void> choose(const Session& session, int rank = 0, int ranks = 1);
     std::size_t size() const { return setup_.job->solve ? setup_.job->solvers : devices_.size(); }
     /// Returns the number of threads that solve at the same time, on all devices.

@@ -29,7 +29,7 @@ RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadT
 
 RowFeed::~RowFeed() {
     sets_.abandon();
-    end_.request_stop();  // The thread may wait for a pipe
+    end_.request_stop();  // Wakes the thread if it waits for a pipe
 }
 
 Result<std::optional<RowSet>> RowFeed::next() {
@@ -73,8 +73,8 @@ Result<std::optional<RowSet>> RowFeed::read() {
         std::shared_ptr<Rows> rows = empty_rows();
         VKALGO_CHECK(readers_[k]->next(*rows, size));
         counts_[k] += rows->count();
-        if (k == 0) {  // The first file determines the number of rows of this set; the rows of other files may be of
-                       // any length
+        // The first file determines the number of rows of this set. The rows of other files may have any length.
+        if (k == 0) {
             size = {std::max<std::size_t>(rows->count(), 1), std::numeric_limits<std::uint64_t>::max()};
         }
         set.push_back(std::move(rows));
@@ -87,7 +87,8 @@ Result<std::optional<RowSet>> RowFeed::read() {
     return set[0]->count() == 0 ? std::optional<RowSet>() : std::optional<RowSet>(std::move(set));
 }
 
-/// Counts the rows of both files to their ends, for the message.
+/// Returns the error that two files have different numbers of rows. Reads both files to their ends, since the message
+/// gives the numbers.
 Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
     for (const std::size_t k : {std::size_t{0}, other}) {
         for (;;) {
@@ -105,9 +106,9 @@ Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
     return Error{
         ErrorCode::invalid_argument,
         fmt::format("'{}' has {} and '{}' has {}, but record k of one file belongs to record k of the other; give "
-                    "both files the same number of records, or give --all-pairs",
+                    "both files the same number of records{}",
                     readers_[0]->name(), plural(counts[0], "record"), readers_[other]->name(),
-                    plural(counts[other], "record")),
+                    plural(counts[other], "record"), readers_.size() == 2 ? ", or give --all-pairs" : ""),
         readers_[other]->name()};
 }
 

@@ -18,13 +18,15 @@ using RowSet = std::vector<std::shared_ptr<const Rows>>;
 /// A reader that reads ahead in its own thread. It reads row k of each file together with row k of the other files.
 class RowFeed {
 public:
-    /// All arguments must outlive it. The destructor requests the stop of `end`, so that waiting readers give up.
+    /// The readers and `times` must outlive it. The destructor requests the stop of `end`, so that waiting readers give
+    /// up.
     RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times, std::stop_source end);
     RowFeed(const RowFeed&) = delete;
     RowFeed& operator=(const RowFeed&) = delete;
     ~RowFeed();
 
-    /// Returns the next rows; null at the end. Errors: those of reading; invalid_argument: files of different lengths.
+    /// Returns the next rows; null at the end. Errors: those of reading; invalid_argument: files with different numbers
+    /// of rows.
     Result<std::optional<RowSet>> next();
 
 private:
@@ -49,10 +51,12 @@ private:
     std::jthread thread_;
 };
 
-/// The most rows of a file. Problems name rows by 32-bit numbers, and a step of reading may exceed the limit.
+/// The most rows that the second file of pairs may have. Problems name its rows by 32-bit numbers. The limit is checked
+/// after each read of up to 2^16 rows, so it is 2^17 below 2^32.
 inline constexpr std::uint64_t kMaxRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
 
-/// Reads all rows of a file. Errors: too_large: more than `most` bytes of memory or more than `most_rows` rows.
+/// Reads all rows of the second file of pairs. Errors: those of reading; too_large: more than `most` bytes of memory or
+/// more than `most_rows` rows.
 Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most,
                                                   std::uint64_t most_rows = kMaxRows);
 

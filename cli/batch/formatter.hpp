@@ -21,7 +21,8 @@ class OutputSink {
 public:
     virtual ~OutputSink() = default;
     virtual Result<void> take(const FormattedRows& formatted) = 0;
-    /// Called when all rows of a slot were taken. The slot has `problems` problems.
+    /// Called when all rows of a slot were taken. The slot has `problems` problems, and `tag` is the tag that
+    /// Formatter::open() got.
     virtual Result<void> end_of_slot(std::uint64_t tag, std::uint64_t problems) = 0;
 };
 
@@ -45,7 +46,7 @@ public:
         ThreadTimes format, write;
     };
 
-    /// At most `most_slots` slots wait for their turn. The writing thread calls `failed` once if formatting or the sink
+    /// At most `most_slots` slots wait to be written. The writing thread calls `failed` once if formatting or the sink
     /// fails. Throws what start_thread() throws.
     Formatter(const OutputFormat& output_format, OutputSink& sink, std::size_t threads, std::size_t most_slots,
               std::function<void(Error)> failed, Times* times = nullptr);
@@ -54,13 +55,14 @@ public:
     /// Drops what is not yet written.
     ~Formatter();
 
-    /// Opens the next slot. Blocks while too many slots are open. Returns null after a failure.
+    /// Opens the next slot of the output. Blocks while `most_slots` slots wait. Returns null after a failure.
     std::shared_ptr<Slot> open(std::uint64_t tag = 0);
-    /// Fills a slot with a solved block. Blocks while much work is queued. May be called by any thread.
+    /// Fills a slot with a solved block, which is then formatted in parts. Blocks while the queue of parts is full. May
+    /// be called by any thread.
     void fill(Slot& slot, std::shared_ptr<const SolvedBlock> block);
     /// Fills a slot with rows that were formatted elsewhere.
     void fill(Slot& slot, std::vector<FormattedRows> formatted, std::uint64_t problems);
-    /// Waits until all slots are filled and written.
+    /// Blocks until all slots are filled and written. Errors: those of formatting and of the sink.
     Result<void> finish();
     /// Drops what is not yet written. open() returns null from then on.
     void abandon();

@@ -1,3 +1,4 @@
+#include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/batch/batch_writer.hpp"
 #include "support/bad_usage.hpp"
@@ -12,8 +13,8 @@ void BatchRequest::declare(Options& options) {
     options.group("Many problems");
     options.texts("--batch", files, "FILE",
                   "solve each problem of a file: " + record_formats() +
-                      ", one record per input in turn, or CSV or TSV with a header of input names; given twice: record "
-                      "k of one file with record k of the other. With --batch, --output can be " +
+                      ", one record per input in turn, or CSV or TSV with a header of input names; given twice, it "
+                      "pairs record k of one file with record k of the other. With --batch, --output can be " +
                       batch_writers_help() + ", and --method can be " + name_list(run_methods(true), "or"));
     options.flag("--all-pairs", all_pairs,
                  "solve each record of the first --batch file with each record of the second");
@@ -21,7 +22,8 @@ void BatchRequest::declare(Options& options) {
     options.choice(
         "--mpi", mpi, {"yes", "no"},
         "share the batch with the other processes that mpirun or srun started (default: yes if there are any)");
-    options.choice("--best", best, {"least", "greatest"}, "which answers --top keeps (default: as the problem says)");
+    options.choice("--best", best, {"least", "greatest"},
+                   "which answers --top keeps, and which come first in SAM (default: as the problem says)");
 }
 
 Result<void> BatchRequest::take(const Threshold& threshold) {
@@ -36,9 +38,6 @@ Result<void> BatchRequest::check() const {
         const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : mpi ? "--mpi" : nullptr;
         return alone == nullptr ? Result<void>()
                                 : bad_usage(std::string(alone) + " needs many problems; give --batch FILE too");
-    }
-    if (best && !top) {
-        return bad_usage("--best says which answers --top keeps; give --top too");
     }
     if (pairs() && files.size() != 2) {
         return bad_usage(std::string(top ? "--top" : "--all-pairs") +
@@ -103,8 +102,7 @@ Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std
     if (header.bits) {
         return header.bits->kind == dp::BitCells::Kind::edit ? Best::least : Best::greatest;
     }
-    if (header.solution && header.solution->kind == "alignment") {  // Alignments by scores. Those by distances are
-                                                                    // handled above
+    if (takes_scores(header)) {
         return Best::greatest;
     }
     return bad_usage("the recurrence of " + header.problem +

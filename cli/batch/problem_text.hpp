@@ -16,9 +16,10 @@
 /// What the writers of batches print of a problem.
 namespace vkalgo::cli {
 
-/// Returns the inputs whose values have names, in the order of the names.
+/// Returns the inputs whose values have names, in the order in which append_labels() appends the names.
 std::vector<std::string> named_inputs(const OutputFormat& output_format);
-/// Returns the columns that a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
+/// Returns the titles of the columns that a line begins with. These columns hold the names of a problem's sequences, or
+/// the numbers of its rows, from 1.
 std::vector<std::string> label_columns(const OutputFormat& output_format);
 void append_labels(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                    const std::function<void(std::string_view)>& append);
@@ -32,18 +33,19 @@ std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& b
 
 /// Appends the answer of a solved problem, or the status of another one.
 void append_answer(const dp::BatchSolution& solution, std::size_t p, std::string& text);
-/// Returns "+" or "-".
+/// Returns the strand of y in the alignment of problem p: "+", or "-" for the reverse complement.
 const char* strand_of(const SolvedBlock& block, std::size_t p);
 /// Returns the text and JSON of a problem's solution; null if its status is not ok.
 Result<std::optional<SolutionShown>> shown_solution(const OutputFormat& output_format, const SolvedBlock& block,
                                                     std::size_t p);
-/// Returns the runs of an alignment, without an Instance or a Solution; null if the problem has none. Valid until the
-/// thread's next call.
+/// Returns the runs of an alignment; null if the problem has none. Makes neither an Instance nor a Solution, so it is
+/// fast. Valid until the thread's next call.
 Result<const AlignmentRuns*> runs_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
 /// Appends a field of a table. Tabs, line breaks and backslashes are escaped.
 void append_tsv(std::string_view field, std::string& text);
-/// Appends a field of a table. A field with commas, quotes or line breaks is quoted.
+/// Appends a field of a table. A field is quoted if it has commas, quotes or line breaks, or if it begins or ends with
+/// a blank.
 void append_csv(std::string_view field, std::string& text);
 
 }  // namespace vkalgo::cli

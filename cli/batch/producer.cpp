@@ -52,7 +52,8 @@ Result<void> Producer::produce(RowFeed& feed, std::optional<RowSet> set) {
     return settle(0);
 }
 
-/// Submits tiles of pairs. A pair is a row of the set and a row of the second file.
+/// Submits the pairs of the rows of the set with all rows of the second file, in tiles. A tile is one task: some
+/// neighbouring rows of the set, each with the same neighbouring rows of the second file.
 Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
     const std::size_t rows = set[0]->count();
     const std::size_t columns = setup_.second->count();
@@ -85,7 +86,9 @@ Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
     return {};
 }
 
-/// Waits for the oldest tiles until at most `most` are left, and prints the problems that they kept.
+/// Waits for the oldest tiles until at most `most` are left. When the last tile of some rows of the set is solved,
+/// chooses among the problems that the tiles of these rows kept. Queues the chosen problems for the output when there
+/// are enough for a task, or when no tile of the set is left.
 Result<void> Producer::settle(std::size_t most) {
     while (pending_.size() > most) {
         const std::shared_ptr<Task> tile = std::move(pending_.front());
@@ -104,7 +107,8 @@ Result<void> Producer::settle(std::size_t most) {
     return {};
 }
 
-/// Prints the problems that were kept. Their solutions are not found before this call.
+/// Queues the kept problems for the output. If their solutions are printed, they are solved again for these, since
+/// choosing needed only answers.
 Result<void> Producer::solve_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
     for (std::size_t first = 0, count = 0; first < all.size(); first += count) {

@@ -20,7 +20,7 @@ namespace vkalgo::cli {
 class Producer {
 public:
     /// `count`: the number of solvers that share the pairs. `tasks`: the number of tasks that are solved at the same
-    /// time. `pairs`: the largest number of pairs per task.
+    /// time. `pairs`: the largest number of pairs per task, except for a query that must stay in one task and has more.
     struct Solvers {
         std::size_t count = 1, tasks = 1, pairs = 1;
     };
@@ -41,11 +41,11 @@ private:
     TaskQueue& queue_;
     Formatter& formatter_;
     Solvers solvers_;
-    /// Whether all problems of a query are in one task. In SAM this is needed, because the lines of a query belong
-    /// together.
+    /// Whether all problems of a query must be formatted by one task. SAM needs this, because the lines of a query
+    /// belong together.
     bool keeps_queries_ = setup_.output_format.writer->keeps_queries;
     PairChooser chooser_;
-    /// Tiles of pairs whose answers were not looked at yet. Pairs are chosen from them.
+    /// The tiles of pairs, oldest first, whose kept problems chooser_ does not have yet.
     std::deque<std::shared_ptr<Task>> pending_;
     std::vector<KeptProblem> kept_;
     std::uint64_t tasks_ = 0, problems_ = 0, written_ = 0, bytes_ = 0;

@@ -31,7 +31,8 @@ std::string names_of(const std::vector<const dp::InputDeclaration*>& inputs) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Rows of the records of a file of sequences, read by one thread (SequenceReader) or by several (SequenceParts).
+/// A reader of rows from the records of a file of sequences. The file is read by one thread (SequenceReader) or by
+/// several (SequenceParts).
 template <class Reader>
 class SequenceRows : public RowReader {
 public:
@@ -236,9 +237,10 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             std::copy_if(free.begin(), free.end(), std::back_inserter(texts),
                          [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
             if (free.empty()) {
-                return bad_rows(fmt::format("'{}' is not needed: the other --batch files already have all inputs of "
-                                            "{}; leave this file out",
-                                            source.name(), header.problem),
+                return bad_rows(fmt::format("'{}' is not needed: all inputs of {} are already given by {}; leave this "
+                                            "file out",
+                                            source.name(), header.problem,
+                                            readers.empty() ? "--input" : "--input or by the --batch files before it"),
                                 file);
             }
             if (texts.empty()) {

@@ -24,12 +24,14 @@ struct Rows {
     std::uint64_t first = 0;
     /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// One element per column. For an input whose letters are scored, `letter_indices` has the indices of its letters
-    /// in `alphabet`; for y, `reverse` has those of the reverse complements. The elements of other inputs are empty.
+    /// One element per column, for rows of scored_rows(); else empty. For x and y, `letter_indices` has the indices of
+    /// the letters in `alphabet`. For y, `reverse` has those of the reverse complements, if both strands are aligned.
+    /// The elements of other inputs are empty.
     std::vector<Bytes> letter_indices, reverse;
-    /// The alphabet of these indices. It only grows, and may have letters of later rows.
+    /// The alphabet of these indices. It only grows from block to block, so it may have letters that occur only in
+    /// earlier rows.
     std::string alphabet;
-    /// Bytes of the unpacked file up to the end of these rows.
+    /// The bytes of the unpacked file that were read so far, at least up to the end of these rows.
     std::uint64_t bytes_read = 0;
 
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
@@ -58,8 +60,8 @@ public:
     /// Returns the times of the reader's own threads, as far as these have ended.
     virtual ThreadTime times() const { return {}; }
 
-    /// Appends the next rows. Returns false at the end. Errors: invalid_argument: the format does not allow the text,
-    /// with its line; too_large.
+    /// Appends the next rows. Returns false at the end. Errors: invalid_argument: text that the format does not allow
+    /// (the message gives its line); too_large.
     virtual Result<bool> next(Rows& rows, const BlockSize& size) = 0;
 
 protected:
@@ -73,8 +75,8 @@ protected:
 /// How batch files are read.
 struct RowSettings {
     InputSettings input;
-    /// The letters that an input's indices stand for, by the input's name. These alphabets are added to those of the
-    /// header.
+    /// The letters that an input's indices stand for, by the input's name. They replace the header's alphabets of these
+    /// inputs.
     std::map<std::string, std::string, std::less<>> alphabets = {};
 };
 
@@ -93,15 +95,16 @@ Result<std::unique_ptr<RowReader>> open_table(Source source, char delimiter, con
                                               const dp::RecurrenceHeader& header,
                                               const std::vector<const dp::InputDeclaration*>& free);
 
-/// Returns the code of an input's letters. The code is empty if letters stand for themselves.
+/// Returns the code of an input's letters. The code is plain if letters stand for themselves.
 LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input, const RowSettings& settings);
 
 /// Returns whether the input is text (letters as u8 values). Otherwise it is numbers.
 bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input);
 
-/// Opens the files of --batch. A table takes the inputs that its header names. Files of sequences take the text inputs
-/// that are left. If --batch names a single file, and it is one of sequences, each row takes one record for each of
-/// these inputs. If --batch names several files, each file of sequences takes one input. Errors: invalid_argument.
+/// Opens the files of --batch, in their order. `free` has the inputs that have no other source. A table takes the
+/// inputs that its header names. Files of sequences take the text inputs that are left. If --batch names a single file,
+/// and it is one of sequences, each row takes one record for each of these inputs. If --batch names several files, each
+/// file of sequences takes one input. Errors: invalid_argument.
 Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,
                                                           const RowSettings& settings,
                                                           const dp::RecurrenceHeader& header,

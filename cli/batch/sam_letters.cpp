@@ -65,10 +65,10 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
     }
     return fits ? Result<void>()
                 : no_letters(fmt::format(
-                      "SAM cannot have a record named '{}'; names have at most 254 printable ASCII letters, "
+                      "SAM cannot have a record named '{}'; names have at most 254 printable ASCII characters, "
                       "{}; rename it, or write .tsv",
                       name,
-                      is_reference ? "without brackets, quotes and commas, and not beginning with * or ="
+                      is_reference ? "without brackets, quotes, commas and backslashes, and not beginning with * or ="
                                    : "without @, and are not just *"));
 }
 

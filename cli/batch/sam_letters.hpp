@@ -29,7 +29,7 @@ struct SamColumns {
     std::vector<CigarRun> runs;
     /// Numbers of letters of the query and of the reference.
     std::uint64_t of_query = 0, of_reference = 0;
-    /// Whether some column has letters of both, so that the query is mapped.
+    /// Whether some column has letters of both sequences. The query is then mapped.
     bool has_pairs = false;
     /// The number of columns other than = (the tag NM).
     std::uint64_t differences = 0;

@@ -2,6 +2,7 @@
 
 #include "cli/batch/batch_block.hpp"
 #include "cli/batch/batch_writer.hpp"
+#include "support/bad_usage.hpp"
 
 #include <algorithm>
 
@@ -42,7 +43,11 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
     if (writer.check != nullptr) {
         VKALGO_CHECK(writer.check(output_format));
     }
-    if (request.top || (writer.keeps_queries && output_format.pairs)) {
+    const bool needs_best = request.top || (writer.keeps_queries && output_format.pairs);
+    if (request.best && !needs_best) {
+        return bad_usage("--best says which answers --top keeps; give --top too");
+    }
+    if (needs_best) {
         VKALGO_TRY(output_format.best, best_of(header, request.best));
     }
     return {};

@@ -23,12 +23,13 @@ struct BatchFile {
 
 BatchFile file_of(const RowReader& reader);
 
-/// Fills in everything except the data. Errors: invalid_argument: --best is missing; SAM cannot hold the output.
+/// Fills in everything except the data. Errors: those of set_alignment() and best_of(); invalid_argument: the format of
+/// the output cannot hold it, or --best has no use.
 Result<void> prepare(const Session& session, const BatchJob& job, const std::vector<BatchFile>& files,
                      BatchSetup& setup);
 
 /// Returns how much is read at once for `solvers` solvers. It is enough to fill a device. With several solvers it is
-/// also so little that each solver has its share of `bytes` (0: unknown) until the end.
+/// also so little that no solver works alone for long at the end. `bytes` is the size of the first file; 0: unknown.
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes);
 
 }  // namespace vkalgo::cli

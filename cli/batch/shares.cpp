@@ -54,19 +54,21 @@ Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span
         }
     }
     if (compared == 0 && problems > 0) {
-        return Error{ErrorCode::unsupported,
-                     "--verify cannot compare any problem, since all are too large for the CPU interpreter; leave "
-                     "out --verify",
-                     {}};
+        return Error{
+            ErrorCode::unsupported,
+            "--verify cannot compare any problem: of each block it takes up to 32, and all these are too large "
+            "for the CPU interpreter; leave out --verify",
+            {}};
     }
     if (first != nullptr) {
         verification.difference =
             shares.size() > 1 ? fmt::format("{}, on {}", first->difference, title_of(*first)) : first->difference;
     }
-    verification.against =
-        fmt::format("the CPU interpreter of {}, on {} of {} problems", recurrence.header().problem, compared, problems);
+    verification.against = fmt::format("the CPU interpreter of {}, on {} of {}", recurrence.header().problem, compared,
+                                       plural(problems, "problem"));
     if (kept > 0) {
-        verification.against += fmt::format(", and on the solutions of {} of {} kept problems", compared_kept, kept);
+        verification.against +=
+            fmt::format(", and on the solutions of {} of {}", compared_kept, plural(kept, "kept problem"));
     }
     return verification;
 }
@@ -144,8 +146,9 @@ Result<void> report_shares(const Session& session, const dp::Recurrence& recurre
         VKALGO_TRY(answer.verification, verification_of(recurrence, shares, sum.problems));
     }
     const Reporter& reporter = session.reporter();
-    reporter.explain(fmt::format("batch: {} of {:.3g} cells, method {}{}{}", plural(sum.problems, "problem"), sum.cells,
-                                 sum.method, sum.plan_summary.empty() ? "" : ", ", sum.plan_summary));
+    reporter.explain(fmt::format("batch: {} of {:.3g} {}, method {}{}{}", plural(sum.problems, "problem"), sum.cells,
+                                 sum.cells == 1 ? "cell" : "cells", sum.method, sum.plan_summary.empty() ? "" : ", ",
+                                 sum.plan_summary));
     if (shares.size() < 2) {
         return {};
     }

@@ -21,21 +21,22 @@
 namespace vkalgo::cli {
 
 /// Problems that were solved together, and the sources of their inputs. The block keeps the data alive that `batch`
-/// refers to.
+/// refers to, except the inputs that all problems share.
 struct SolvedBlock {
     /// One per file.
     std::vector<std::shared_ptr<const Rows>> rows;
     /// Per file, the row of `rows` that each problem takes. Empty: problem p takes row p.
     std::vector<std::vector<std::uint32_t>> chosen;
-    /// The offsets, array indices and copies of parts of `rows` that the batch's inputs refer to.
+    /// Data of the batch's inputs that is not in `rows`: offsets, indices of arrays, and copies. The copies are chosen
+    /// elements, scores, and the reverse complement of a y that all problems share.
     std::vector<std::vector<std::uint64_t>> offsets;
     std::vector<std::vector<std::uint32_t>> arrays;
     std::vector<Bytes> copies;
     dp::Batch batch;
     dp::BatchSolution solution;
-    /// The number of the first problem, from 0, among all problems that are printed.
+    /// The number of the first problem, from 0: see Task::first.
     std::uint64_t first = 0;
-    /// For alignments: the letters that the indices of x and y stand for.
+    /// The letters that the indices of x and y stand for. Empty without InstanceRequest::scoring.
     std::string alphabet;
     /// For both strands: the reverse complements of y, and whether the reverse strand of each problem is better.
     std::optional<dp::BatchInput> reverse;
@@ -68,7 +69,7 @@ struct OutputFormat {
     std::vector<std::string> files = {};
     /// One per file: whether its rows have names.
     std::vector<bool> has_names;
-    /// The file and column of an input.
+    /// The file and the column of an input, and the code of its letters.
     struct InputColumn {
         std::size_t file = 0, column = 0;
         LetterCode code;
@@ -79,11 +80,11 @@ struct OutputFormat {
     std::optional<AlignmentReader> alignment;
     /// Whether `alignment` has letters with scores, so that letters are printed too and not only operations.
     bool scored = false;
-    /// Whether each x is aligned with y or with y's reverse complement, and the strand is printed.
+    /// Whether each x is aligned with y and with y's reverse complement. The strand of the better alignment is printed.
     bool both_strands = false;
-    /// Whether rows of one file are paired with rows of another. JSON names the pairs.
+    /// Whether each row of the first file is paired with each row of the second. JSON then lists the pairs.
     bool pairs = false;
-    /// Whether some problems are left out. JSON then names the problems that are kept.
+    /// Whether problems may be left out. JSON then lists the problems that are kept.
     bool chosen = false;
     /// Which answers of a query are better, for --top and SAM.
     Best best = Best::least;

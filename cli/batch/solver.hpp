@@ -9,7 +9,7 @@
 
 namespace vkalgo::cli {
 
-/// A solver of the blocks of a run. It sums the times of the blocks.
+/// A solver of the blocks of one worker. It sums the times of the blocks.
 class Solver {
 public:
     /// `common` has the inputs that all problems share. All arguments must outlive it.
@@ -24,12 +24,13 @@ public:
     /// names the problem.
     Result<void> solve(SolvedBlock& block, bool with_solution);
 
-    /// The options that every call starts from: memory, cancellation, progress.
+    /// The options that every call starts from: method, memory limit, cancellation, progress.
     dp::BatchOptions options;
     /// The number of timed runs; 0: none.
     std::uint64_t repeat = 0;
 
-    /// Sums over all blocks.
+    /// Sums of times, cells and problems over all blocks, and the largest numbers of bytes. Method, plan and spans are
+    /// those of the last block.
     std::vector<double> gpu_milliseconds;
     CallReport call;
     std::string method, plan_summary;
@@ -64,7 +65,7 @@ public:
     std::uint64_t kept() const { return kept_; }
     std::uint64_t compared_kept() const { return compared_kept_; }
     /// Returns the first difference; empty if no problem differs. differs_at() returns the number of the problem that
-    /// differs.
+    /// differs, from 0.
     const std::string& difference() const { return difference_; }
     std::uint64_t differs_at() const { return differs_at_; }
 

@@ -47,17 +47,18 @@ Error Spool::cannot_write() const {
                                  output_failure()),
                      path_};
     }
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path_,
-                             std::generic_category().message(errno)),
-                 path_};
+    return Error{
+        ErrorCode::invalid_argument,
+        fmt::format("cannot write '{}': {}; {}", path_, std::generic_category().message(errno),
+                    is_stream_ ? "choose another file" : "no incomplete output was left there; choose another folder"),
+        path_};
 }
 
 Result<void> Spool::flush() {
     if (!file_) {
         file_ = std::make_unique<TemporaryFile>(folder());
         if (file_->descriptor() < 0) {
-            return cannot_spool();
+            return cannot_spool("write");
         }
     }
     VKALGO_CHECK(write_file(memory_));
@@ -75,22 +76,23 @@ std::string Spool::folder() const {
     return failure ? std::string("/tmp") : common.string();
 }
 
-Error Spool::cannot_spool() const {
+/// Returns the error of errno. `verb` is what cannot be done with the temporary file.
+Error Spool::cannot_spool(const char* verb) const {
     const std::string reason = std::generic_category().message(errno);
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("cannot write a temporary file in '{}': {}; {}", folder(), reason,
+                 fmt::format("cannot {} a temporary file in '{}': {}; {}", verb, folder(), reason,
                              is_stream_ ? "set another folder by TMPDIR" : "choose another folder"),
                  path_};
 }
 
 Result<void> Spool::write_file(std::string_view text) const {
     const bool written = write_descriptor(file_->descriptor(), text) == Written::all;
-    return written ? Result<void>() : Result<void>(is_stream_ ? cannot_spool() : cannot_write());
+    return written ? Result<void>() : Result<void>(is_stream_ ? cannot_spool("write") : cannot_write());
 }
 
 Result<void> Spool::write(std::string_view text) {
-    constexpr std::size_t kLarge = std::size_t{1} << 16;  // Large parts are written directly, which is faster than
-                                                          // copying them first
+    // Text of at least this size is written directly once there is a file, which is faster than copying it first.
+    constexpr std::size_t kLarge = std::size_t{1} << 16;
     if (memory_.size() + text.size() > most_in_memory_ || (file_ && text.size() >= kLarge)) {
         VKALGO_CHECK(flush());
         if (text.size() >= kLarge || text.size() > most_in_memory_) {
@@ -111,7 +113,7 @@ Result<void> Spool::read(const std::function<Result<void>(std::string_view)>& ta
                 continue;
             }
             if (got < 0) {
-                return cannot_write();
+                return cannot_spool("read");
             }
             if (got == 0) {
                 return {};

@@ -18,7 +18,7 @@ public:
     /// or in the system's folder for temporary files if the output is a stream.
     explicit Spool(std::string path, std::size_t most_in_memory = std::size_t{16} << 20);
 
-    /// Appends text. Errors: invalid_argument, with the path: the disk is full.
+    /// Appends text. Errors: invalid_argument, with the path: the text cannot be written, for example to a full disk.
     Result<void> write(std::string_view text);
     /// Appends the text of another spool, which is read to its end.
     Result<void> append(Spool& other);
@@ -34,7 +34,7 @@ private:
     Result<void> write_file(std::string_view text) const;
     std::string folder() const;
     Error cannot_write() const;
-    Error cannot_spool() const;
+    Error cannot_spool(const char* verb) const;
 
     std::string path_;
     /// The path with links resolved.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kTablePart = std::size_t{1} << 20;
 
-/// A text in parts, each of which ends at the end of a row.
+/// A file in parts, each of which ends at the end of a row.
 class TableParts {
 public:
     TableParts(Source source, std::uint64_t most_bytes) : source_(std::move(source)), most_bytes_(most_bytes) {

@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the columns of a line that come after the answer.
+/// Returns the titles of the columns that come after the answer.
 std::vector<std::string> solution_columns(const OutputFormat& output_format) {
     std::vector<std::string> columns;
     if (output_format.solution) {

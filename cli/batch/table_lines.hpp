@@ -16,11 +16,11 @@ struct LineStyle {
     void (*append)(std::string_view field, std::string& text) = nullptr;
 };
 
-/// BatchWriter::format of a table.
+/// Does the work of BatchWriter::format for a table.
 Result<void> format_lines(const LineStyle& style, const OutputFormat& output_format, const SolvedBlock& block,
                           std::size_t first, std::size_t end, FormattedRows& formatted);
-/// BatchWriter::open of a table. The output begins with the names of the columns if the path has the ending of a
-/// writer; a stream such as "-" has no such line.
+/// Does the work of BatchWriter::open for a table. The output begins with the names of the columns if the path has the
+/// ending of a writer; a stream such as "-" has no such line.
 std::unique_ptr<BatchOutput> open_table_output(const LineStyle& style, const OutputFormat& output_format,
                                                const std::string& path);
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-/// How a batch is divided into tasks. One device solves each task by itself.
+/// How a batch is divided into tasks. Each task is solved by one device.
 namespace vkalgo::cli {
 
-/// The data that stays the same while a batch runs. All threads and processes share it.
+/// The data that stays the same while a batch runs. All threads share it, and each process has a copy.
 struct BatchSetup {
     const BatchJob* job = nullptr;
     OutputFormat output_format;
@@ -44,7 +44,7 @@ struct Task {
         /// Solve the pairs in `kept` again, with their solutions, and format them.
         solve_kept,
     } kind = Kind::solve;
-    /// The number of the task among all tasks.
+    /// The number of the task among all tasks, from 0.
     std::uint64_t number = 0;
     /// One per file, except the second file of pairs.
     RowSet rows;
@@ -67,27 +67,27 @@ struct Task {
 
 /// What one device did.
 struct DeviceShare {
-    /// The host, and if there are several processes, the rank of the device's process.
+    /// The rank and the host of the device's process. If there is only one process, they are 0 and empty.
     int rank = 0;
     std::string host;
-    /// Its title: "device 0 (NAME)".
+    /// The device's title: "device 0 (NAME)".
     std::string device;
     std::uint64_t tasks = 0, problems = 0;
     double cells = 0;
-    /// One per timed run.
+    /// Sums over the device's tasks, one per timed run. Without timed runs, one sum.
     std::vector<double> gpu_milliseconds;
-    /// The time in which it had a task.
+    /// The time in which the device had a task.
     double busy_milliseconds = 0;
     double upload_milliseconds = 0, download_milliseconds = 0;
     std::uint64_t device_bytes = 0, scratch_bytes = 0;
-    /// The number of its last task.
+    /// The number of the device's last task.
     std::uint64_t last_task = 0;
     std::string method, plan_summary;
     /// For --verify: the number of problems compared, and the first problem that differed. Problems that were kept and
     /// solved once more for their solutions are counted separately.
     std::uint64_t compared = 0, kept = 0, compared_kept = 0, differs_at = 0;
     std::string difference;
-    /// Not sent to other processes.
+    /// Not sent to the first process.
     std::vector<SpanTime> spans;
 
     /// Adds what another thread did on the same device. Does not add the busy time, which is that of the device and so

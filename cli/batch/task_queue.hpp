@@ -14,8 +14,8 @@
 
 namespace vkalgo::cli {
 
-/// A queue from which idle workers take tasks. The first error that fail() gets is the queue's failure. It stops all
-/// workers.
+/// A queue from which idle workers take tasks. The first error that fail() gets is the queue's failure. This failure
+/// stops all workers.
 class TaskQueue {
 public:
     /// At most `most_waiting` tasks wait to be taken.
@@ -28,9 +28,10 @@ public:
     /// Closes the queue and blocks until all tasks are done. Errors: the failure.
     Result<void> finish();
 
-    /// Blocks until a task is ready. Returns null after finish() or a failure.
+    /// Blocks until a task is ready, and returns it. Returns null after a failure, or if finish() was called and no
+    /// task is left.
     std::shared_ptr<Task> take();
-    /// Returns the next task; null if none is ready.
+    /// Returns the next task; null if none is ready, or after a failure.
     std::shared_ptr<Task> try_take();
     void done(const Task& task);
     bool is_done(const Task& task) const;

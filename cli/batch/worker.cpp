@@ -141,7 +141,8 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
     return block;
 }
 
-/// Solves again the problems that are printed, to find their solutions. They are already counted.
+/// Returns a block of the problems that are printed. If their solutions are printed too, solves the problems again to
+/// find these. The problems are already counted.
 Result<std::shared_ptr<SolvedBlock>> Worker::solve_kept(const Task& task, std::span<const KeptProblem> kept) {
     if (!setup_.output_format.solution) {
         return chosen_block(setup_, task.rows, task.first, kept);

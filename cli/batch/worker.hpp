@@ -18,8 +18,8 @@ namespace vkalgo::cli {
 /// A device of a batch, and the objects that its workers share. The workers use the device at the same time.
 class BatchDevice {
 public:
-    /// `name` is the device's name in messages. `context` is null if BatchJob::solve solves. All arguments must outlive
-    /// it.
+    /// `name` is the device's name in messages. `context` is null if BatchJob::solve solves and nothing is verified.
+    /// All arguments must outlive it.
     BatchDevice(const BatchSetup& setup, std::string name, Context* context)
         : setup_(setup), name_(std::move(name)), context_(context) {}
     /// Opens the device. Errors: those of a Runner.
@@ -27,7 +27,8 @@ public:
 
     const std::string& name() const { return name_; }
     Context* context() const { return context_; }
-    /// Returns solve_batch() on this device, or BatchJob::solve if that is given. Several threads may call it at once.
+    /// Returns BatchSolver::solve() of this device, or BatchJob::solve if that is given. Several threads may call it at
+    /// once.
     const SolveBatch& solve() const { return solve_; }
 
     /// Record that a worker begins or ends a task.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kOperations = "=XID";
 
-/// Joins equal columns.
+/// Returns the CIGAR: equal neighbouring columns become one number and one letter.
 std::string cigar_of(std::string_view columns) {
     std::string text;
     for (std::size_t begin = 0; begin < columns.size();) {
@@ -24,7 +24,8 @@ std::string cigar_of(std::string_view columns) {
     return text;
 }
 
-/// Returns the numbers of rows and columns of the border that are gaps, from the cell on which the traceback ends.
+/// Returns how many rows (i) and columns (j) lie between the cell where the traceback ends and the corner of the table.
+/// Their letters are gaps. For rows or columns that the alignment need not contain, returns 0.
 dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!solved.solution.path_end) {
         return {};

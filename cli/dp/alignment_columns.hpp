@@ -11,8 +11,8 @@
 /// A traceback as the columns of an alignment.
 namespace vkalgo::cli {
 
-/// A range of letters of one sequence, from 1, both ends included. On the reverse strand, `first` is greater than
-/// `last`. An empty range has count 0.
+/// A range of letters of one sequence, from 1, both ends included. On the reverse strand, the positions descend from
+/// `first` to `last`. An empty range has count 0.
 struct LetterRange {
     std::int64_t first = 0, last = 0, count = 0;
     /// The number of all letters of the sequence.
@@ -29,7 +29,8 @@ LetterRange letter_range(std::int64_t begin, std::int64_t end, std::size_t lengt
 struct AlignedColumns {
     /// One letter per column, in the order of the sequences: '=' for equal letters, 'X' for different letters, 'I' for
     /// a letter of the query without a letter of the reference, 'D' for a letter of the reference without a letter of
-    /// the query. If the recurrence's solution line gives letters of its own, these are used instead.
+    /// the query. If the recurrence's solution line gives letters of its own, these are used instead. The query is x
+    /// for recurrences with takes_scores(), else y.
     std::string columns;
     /// The CIGAR: "3=1X", with equal columns joined.
     std::string cigar;
@@ -38,12 +39,13 @@ struct AlignedColumns {
 };
 
 /// Returns the columns of a traceback. Decision k is letter k of the line `solution alignment as =XID`; '.' means that
-/// the step does not belong to the alignment. In an alignment of whole sequences, the border on which the traceback
-/// ends is a gap. For recurrences with takes_scores() see docs/alignment.md. Errors: invalid_argument: a decision
-/// without a letter.
+/// the step does not belong to the alignment. In an alignment of whole sequences, the letters between the cell where
+/// the traceback ends and the corner of the table are gaps. For recurrences with takes_scores() see docs/alignment.md.
+/// Errors: invalid_argument: a decision without a letter.
 Result<AlignedColumns> alignment_of(const Solved& solved);
 
-/// The number of columns of each kind, and the printed rows.
+/// The numbers of columns of each kind, and the printed rows. `positives` counts pairs with a score above 0, `gaps` the
+/// runs of equal gap columns.
 struct AlignedRows {
     std::uint64_t matches = 0, mismatches = 0, positives = 0, gap_columns = 0, gaps = 0;
     LetterRange x, y;

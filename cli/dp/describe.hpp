@@ -11,7 +11,7 @@ namespace vkalgo::cli {
 
 /// Which parts of a solution are printed, and how.
 struct Shown {
-    /// --quiet: only the answer is printed.
+    /// --quiet: the text has only values, without labels: the answer, and what --solution and --show ask for.
     bool brief = false;
     /// --repeat: the times of all runs.
     bool repeats = false;
@@ -32,7 +32,8 @@ struct Shown {
 /// Returns the name of a pattern, or null for other stage functions.
 Json pattern_json(const dp::StageFunction& stage);
 
-/// Returns the answer of `vkalgo dp`: text, JSON, the table's file, times and bytes. Errors: those of show_solution().
+/// Returns the answer of `vkalgo dp`: text, JSON, the files of table and solution, times and bytes. Errors: those of
+/// show_solution().
 Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
                         const dp::Instance& instance, const dp::Solution& solution);
 

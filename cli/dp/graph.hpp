@@ -11,8 +11,8 @@ namespace vkalgo::cli {
 /// The most edges that --graph draws. The limit of cells is dp::kMaxGraphCells.
 inline constexpr std::size_t kMaxDrawn = 4000;
 
-/// Adds lines and JSON about the graph, if there is one. Also adds the methods that run the recurrence in the order of
-/// `stage` with these params.
+/// If there is a graph, adds lines and JSON about it, and about the methods that run the recurrence in the order of
+/// `stage` with these params. Otherwise both are null in the JSON.
 void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction& stage, const dp::CheckReport& report,
                     const dp::Params& params, Answer& answer);
 

@@ -9,7 +9,8 @@
 
 namespace vkalgo::cli {
 
-/// A dependency graph to draw: one column per stage of the minimal sequence, with base cases on the left.
+/// A dependency graph to draw: one column per stage of the minimal sequence of stages (dp::DependencyGraph), with base
+/// cases on the left.
 struct GraphDrawing {
     struct Node {
         /// The cell's indices, "3,4".

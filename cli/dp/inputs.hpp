@@ -36,7 +36,7 @@ Result<dp::Number> parse_param(std::string_view text, ElementType type);
 /// Returns a number of that type as text. A float has the fewest digits that read back as the same value.
 std::string to_text(const dp::Number& number, ElementType type);
 
-/// Returns the number. For an f32, returns the f64 with the same shortest text.
+/// Returns the number. For an f32, returns the f64 with the same shortest text. A NaN loses its sign.
 dp::Number shortest(const dp::Number& number, ElementType type);
 
 /// Returns an input of bytes.

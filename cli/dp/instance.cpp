@@ -37,16 +37,21 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-/// Returns whether the range of an input depends on n or m. For random inputs, m is n if it is not given.
+/// Returns whether the range of an input or a reach depends on the size `name`, n or m. Only instances from files need
+/// this test: random inputs always need n, and m is n if it is not given.
 bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
     const auto asks = [&](const std::variant<dp::Expression, double>& end) {
         const auto* expression = std::get_if<dp::Expression>(&end);
         const auto names = expression != nullptr ? expression->variables() : std::vector<std::string>{};
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    return std::any_of(header.inputs.begin(), header.inputs.end(), [&](const dp::InputDeclaration& input) {
-        return input.range && (asks(input.range->low) || asks(input.range->high));
-    });
+    return std::any_of(header.inputs.begin(), header.inputs.end(),
+                       [&](const dp::InputDeclaration& input) {
+                           return input.range && (asks(input.range->low) || asks(input.range->high));
+                       }) ||
+           std::any_of(header.reach.begin(), header.reach.end(), [&](const dp::ReachDeclaration& reach) {
+               return asks(reach.most) || (reach.least && asks(*reach.least));
+           });
 }
 
 /// Checks that --n and --m are used if they are given, and that all sizes that are needed are given.
@@ -210,7 +215,7 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
                                      plural(request.files.size(), "INPUT")));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
-    constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // Room for n + 1 and the like
+    constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // So that n + 1 and 2 n fit
     for (const auto& [option, size] : {std::pair("--n", request.n), std::pair("--m", request.m)}) {
         if (size.value_or(0) > kMaxSize) {
             return Error{ErrorCode::too_large,

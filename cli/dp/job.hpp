@@ -29,10 +29,11 @@ Result<dp::Recurrence> builtin_recurrence(const std::string& name);
 /// and of find_solution_kind(), with its lines.
 Result<dp::Recurrence> recurrence_from_file(const std::string& path);
 
-/// Returns the recurrence that --check names: a built-in problem if there is one with this name, else a file.
+/// Returns the recurrence that --check or --list names: a built-in problem if there is one with this name, else a file.
 Result<dp::Recurrence> named_recurrence(const std::string& name_or_path);
 
-/// Returns whether the header's size expressions (rows, columns, lengths, answer, bound) use this name.
+/// Returns whether the header's size expressions (rows, columns, extents, lengths, answer, bound) or the ranges of its
+/// params use this name.
 bool uses_name(const dp::RecurrenceHeader& header, std::string_view name);
 
 /// Returns whether an instance read from files also needs this size, n or m.
@@ -51,8 +52,8 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 
     bool has_files() const { return !files.empty() || !inputs.empty(); }
-    /// Returns whether the params define the whole instance: the recurrence has no inputs, and every size and param has
-    /// a value.
+    /// Returns whether the given params, at least one, define the whole instance: the recurrence has no inputs, needs
+    /// neither n nor m, and has defaults for all other params.
     bool params_suffice(const dp::RecurrenceHeader& header) const;
     /// Returns the options for random inputs. m is n if it is not given.
     dp::GeneratorOptions generator() const;
@@ -70,7 +71,8 @@ struct Draft {
 };
 
 /// Reads the files with `reader`, or outlines the random instance. Errors: invalid_argument: a file is missing, too
-/// many or too few files, --n with files, sizes and input options that nothing uses.
+/// many or too few files, --n with files, sizes and input options that nothing uses; too_large: a size is above 2^61,
+/// or random inputs exceed half of the memory of the host.
 Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, InputReader& reader);
 
 /// Returns the shape of a draft's table. Data that does not exist yet is not read. Errors: those of dp::shape_of; those

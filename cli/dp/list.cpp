@@ -39,8 +39,8 @@ std::string reduction_text(const dp::RecurrenceHeader& header) {
                          : std::string();
 }
 
-/// Returns the header by which files are read and random instances are made. It lacks the scores of alignments, since
-/// the command makes them.
+/// Returns the header by which files and random instances are described. It lacks the scores of alignments, since the
+/// command makes them.
 dp::RecurrenceHeader of_files(const dp::RecurrenceHeader& header) {
     return takes_scores(header) ? letters_header(header) : header;
 }

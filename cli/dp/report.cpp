@@ -430,8 +430,8 @@ std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution
         return fmt::format("solution: {} on the device", took);
     }
     const auto cells = static_cast<std::uint64_t>(solution.shape.size.cells().value_or(0));
-    return fmt::format("solution: {} on the host, from a copy of the {} bytes of the table", took,
-                       cells * header.cell_bytes());
+    return fmt::format("solution: {} on the host, from a copy of the {} of the table", took,
+                       plural(cells * header.cell_bytes(), "byte"));
 }
 
 }  // namespace vkalgo::cli

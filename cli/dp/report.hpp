@@ -15,7 +15,8 @@ namespace vkalgo::cli {
 /// The most rows and columns that --show prints.
 inline constexpr std::int64_t kMaxShown = 64;
 
-/// Returns the answer of `dp --list`. `verbose` adds each problem's files, params and generator.
+/// Returns the answer of `dp --list`. `verbose` adds the details of each problem, such as its files, params and
+/// methods, and the list of all methods.
 Answer list_problems(bool verbose);
 
 /// Returns the verbose list of one problem or file.
@@ -28,12 +29,12 @@ std::string default_text(const dp::ParamDeclaration& param);
 /// Returns how far cells are known to read: "-1 .. -1, any; at most max(weight) in j".
 std::string known_reads_text(const dp::RecurrenceHeader& header);
 
-/// Returns the methods that run such a table on a device that supports everything that methods need. `params` are the
-/// params that are given; the other params have their defaults.
+/// Returns the methods that can run a table of this shape in this order of stages, on a device with all features.
+/// `params` are the params that are given; the other params have their defaults.
 std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
                                       const dp::Shape& shape, const dp::Params& params);
 
-/// Returns the answer of `dp --check FILE`: what is declared, and what was read on the instances of the request.
+/// Returns the answer of `dp --check FILE`: what is declared, and what the cells read in the instances of the check.
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report, const InstanceRequest& request);
 
@@ -47,11 +48,13 @@ std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& s
 /// Returns a small table as JSON: rows of numbers, null outside the domain.
 Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// Returns the kept table as a .npy file in C order, in the user's orientation. Cells of several fields are a
-/// structured array.
+/// Returns the kept table as a .npy file, in the user's orientation: for the layout `rows` in C order, for `columns` in
+/// Fortran order, for other layouts as an array of one dimension in the order of the layout. Cells of several fields
+/// are a structured array.
 Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
-/// Returns whether the last step of a traceback leads out of the table. The user's text then has no base there.
+/// Returns whether the last step of a traceback leads out of the table. The text and the JSON of the traceback then say
+/// so.
 bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 /// Returns the steps of a traceback: each cell and its decision, which only the recurrence's file can explain. For a
 /// reduction, returns the splits: each cell that takes part, and the k of its least or largest term.
@@ -63,8 +66,8 @@ std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solutio
 /// becomes a string with its name.
 Json number_json(const dp::Number& number, ElementType type);
 
-/// Returns a warning if `runs` runs would keep a software device busy for a quarter of an hour or more. A table of
-/// 10^12 cells always does. Empty for shorter runs. The estimate is for a few processor cores.
+/// Returns a warning if `runs` runs, each predicted to take `run_seconds`, would keep a software device busy for 1,000
+/// seconds or more; otherwise an empty text. The prediction is for a few processor cores.
 std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs);
 

@@ -3,6 +3,7 @@
 #include "algorithms/alignment/alignment_runs.hpp"
 #include "cli/dp/report.hpp"
 #include "support/names.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 
@@ -124,12 +125,12 @@ Result<std::vector<std::int64_t>> kept_indices(const Solved& solved, const std::
         const auto array = solved.instance.inputs.find(input);
         if (array != solved.instance.inputs.end() &&
             (index < 0 || static_cast<std::uint64_t>(index) >= array->second.count)) {
-            return Error{
-                ErrorCode::invalid_argument,
-                fmt::format("the index {} in the line 'solution' is {} in step ({}, {}), but '{}' has {} elements; "
-                            "correct that line",
-                            solved.declaration.index->text(), index, record.i, record.j, input, array->second.count),
-                {}};
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("the index {} in the line 'solution' is {} in step ({}, {}), but '{}' has {}; "
+                                     "correct that line",
+                                     solved.declaration.index->text(), index, record.i, record.j, input,
+                                     plural(array->second.count, "element")),
+                         {}};
         }
         indices.push_back(index);
     }

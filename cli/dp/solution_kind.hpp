@@ -46,9 +46,10 @@ struct SolutionKind {
     /// The line with all parts that it may have: "letters x(i - 1) where decision 0".
     const char* usage = "";
     Of of = Of::steps;
-    /// Sums of parts.
+    /// The parts that the line must have, and all parts that it may have: sums of the constants above.
     unsigned required = 0, allowed = 0;
-    /// Prints a solution. Errors: invalid_argument: the line's index is not an index of its input.
+    /// Returns the printed forms of a solution. Errors: invalid_argument, for example if the line's index is not an
+    /// index of its input.
     Result<SolutionShown> (*show)(const Solved& solved) = nullptr;
 };
 
@@ -60,21 +61,23 @@ std::span<const SolutionKind* const> solution_kinds();
 /// the kind does not take, or lacks parts that it needs; the recurrence has no such solution.
 Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& header, const std::string& file);
 
-/// Prints a solution as its header says. Errors: those of its kind.
+/// Returns the printed forms of a solution, for the kind that the header chooses. Errors: those of find_solution_kind()
+/// and of SolutionKind::show.
 Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
                                     const dp::Instance& instance, const dp::Solution& solution,
                                     const ScoredLetters& letters = {});
 
-/// Returns the cells of a solution in its table: those of its records and, for a traceback, the cell where it ends. An
-/// alignment may leave out steps ('.'). Then returns only the cells of the alignment, up to the cell of the first step
-/// that is left out. The result may be empty.
+/// Returns the cells of a solution in its table: those of its records and, for a traceback, the cell where it ends, if
+/// that is in the table. An alignment may leave out steps ('.'). Then returns only the cells of the alignment, up to
+/// the cell of the first step that is left out. The result may be empty.
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// Returns the steps that the line keeps, in the order of the table.
+/// Returns the steps that have the decision of the solution line, or all steps if the line has none. They are in the
+/// order of the sequences: reversed if traces_backwards().
 std::vector<dp::PathRecord> kept_steps(const Solved& solved);
 
 /// Returns the index that the line gives for each of kept_steps(). Errors: those of the expression; invalid_argument:
-/// the line has an input, and the index is beyond the input.
+/// an index is not one of the elements of `input`. If the recurrence has no input of that name, every index is allowed.
 Result<std::vector<std::int64_t>> kept_indices(const Solved& solved, const std::string& input);
 
 }  // namespace vkalgo::cli

@@ -26,7 +26,8 @@ public:
     /// Returns whether the answer is within the limits. An answer that is not a number is nullopt, and is not within
     /// the limits.
     bool holds(const std::optional<dp::Number>& answer) const;
-    /// Adds "within" to the result. If `brief` is false, adds a line to the text too.
+    /// If a limit is given, adds "within" to the result and the limits to the parameters. If `brief` is false, adds a
+    /// line to the text too.
     void tell(Answer& answer, const std::optional<dp::Number>& number, bool brief) const;
 
 private:

@@ -11,7 +11,7 @@
 
 namespace vkalgo::cli {
 
-/// Checks a timeout. Errors: invalid_argument: it is not a number of seconds that can be waited.
+/// Checks a timeout. Errors: invalid_argument: `seconds` is not above 0, or is above 1e9.
 Result<void> check_timeout(double seconds);
 
 /// A timer. It asks work to stop when the time is over, or when the user asks for it.

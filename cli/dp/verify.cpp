@@ -12,7 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <stop_token>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -31,7 +34,9 @@ std::string interpreter_name(const dp::RecurrenceHeader& header) {
 std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
     const double seconds = dp::terms_of(header, shape.size) / kCellsPerSecond;
     if (seconds > kMaxSeconds) {
-        return fmt::format("the CPU interpreter would take about {:.0f} minutes", seconds / 60);
+        const double minutes = std::round(seconds / 60);
+        return fmt::format("the CPU interpreter would take about {:.0f} {}", minutes,
+                           minutes == 1 ? "minute" : "minutes");
     }
     const double bytes = static_cast<double>(shape.size.cells().value_or(std::int64_t{1} << 60)) * header.cell_bytes();
     const std::uint64_t host = host_memory();
@@ -50,7 +55,7 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
     return options;
 }
 
-/// Returns the other method with the least predicted time. Its name is empty if no other method can run the recurrence.
+/// Returns the other method with the least predicted time. Its name is empty if no other method can solve the instance.
 VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                         const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;
@@ -67,11 +72,11 @@ VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& ou
     return best;
 }
 
-Error nothing_to_compare_with(const std::string& why, std::string_view ran) {
+Error nothing_to_compare_with(const std::string& why) {
     return Error{ErrorCode::unsupported,
-                 fmt::format("--verify cannot compare: {}, and no method except {} can run this; make "
+                 fmt::format("--verify cannot compare: {}, and no other method can run this; make "
                              "the instance smaller, or leave out --verify",
-                             why, ran),
+                             why),
                  {}};
 }
 
@@ -79,7 +84,7 @@ Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurr
                                     const dp::Solution& solution, const dp::SolveOptions& options,
                                     const std::string& method) {
     Verification verification{"method " + method, {}};
-    VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence, instance, with_method(options, method)));
+    VKALGO_TRY(dp::Solution second, dp::solve(runner, recurrence, instance, with_method(options, method)));
     const dp::RecurrenceHeader& header = recurrence.header();
     verification.difference = answer_difference(header, {solution.answer, solution.status},
                                                 {second.answer, second.status}, verification.against);
@@ -88,6 +93,13 @@ Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurr
     }
     if (verification.difference.empty() && solution.path != second.path) {
         verification.difference = fmt::format("the solution is not the one that {} traces back", verification.against);
+    }
+    if (verification.difference.empty()) {
+        std::vector<dp::InputArray> outputs;
+        for (const dp::OutputDeclaration& output : header.outputs) {
+            outputs.push_back(std::move(second.outputs.at(output.name)));
+        }
+        verification.difference = output_difference(header, solution, outputs, verification.against);
     }
     verification.against += tolerance_text(header);
     return verification;
@@ -131,7 +143,7 @@ Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const d
     const std::string ran = plan.seconds_as_batch ? "batch" : plan.run->method->name;
     VerifyWith other = other_method(recurrence, outline, ran, options, profile);
     if (other.method.empty()) {
-        return nothing_to_compare_with(why, ran);
+        return nothing_to_compare_with(why);
     }
     return other;
 }
@@ -156,7 +168,7 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
         const std::string other =
             other_method(recurrence, instance, solution.method, options, runner.context().profile()).method;
         if (other.empty()) {
-            return nothing_to_compare_with("the CPU interpreter takes more than a minute", solution.method);
+            return nothing_to_compare_with("the CPU interpreter takes more than a minute");
         }
         return against_method(runner, recurrence, instance, solution, options, other);
     }
@@ -170,8 +182,8 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
         VKALGO_TRY(const Replay replay, replay_solution(header, *run, solution));
         verification.difference = replay.difference;
         verification.against += replay.remark;
-        doubt = recurrence.is_builtin() ? "" : replay.doubt;  // Tests compare built-in recurrences with other
-                                                              // algorithms
+        // For built-in recurrences nothing is in doubt: tests compare them with other algorithms.
+        doubt = recurrence.is_builtin() ? "" : replay.doubt;
     }
     if (verification.difference.empty()) {
         verification.difference = output_difference(header, solution, run->outputs(), "the interpreter");

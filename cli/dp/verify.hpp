@@ -28,10 +28,12 @@ Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const d
                                        const dp::SolvePlan& plan, const dp::SolveOptions& options,
                                        const DeviceProfile& profile);
 
-/// Compares the answer and, if the table was kept, the table. Then compares each step of the solution with the step()
-/// or the split that the interpreter computes at the same cell. Integers must be equal. Floats may differ, since
-/// devices round some functions differently: f32 by kVerifyF32 of the larger number, f64 by kVerifyF64 of it. Errors:
-/// those of the interpreter or of the second run; unsupported if the interpreter did not finish and no method is left.
+/// Compares the answer and, if the table was kept, the table. Then compares each step of a kept solution with the
+/// step() or the split that the interpreter computes at the same cell, and compares the outputs. If `with` names a
+/// method, compares the steps and the outputs of both solutions instead. Integers must be equal. Floats may differ,
+/// since devices round some functions differently: f32 by kVerifyF32 of the larger number, f64 by kVerifyF64 of it.
+/// Errors: those of the interpreter or of the second run; unsupported if the interpreter did not finish and no other
+/// method can solve the instance.
 Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                      const dp::Solution& solution, const dp::SolveOptions& options,
                                      const VerifyWith& with);

@@ -69,7 +69,7 @@ public:
         std::uint32_t state = 0;
         expect(at, run_.answer_cell(), "the cell of the answer is {}, but the interpreter has {}");
         for (const dp::PathRecord& record : solution_.path) {
-            if (!differs_at(at, cell_of(record))) {
+            if (!goes_on_at(at, cell_of(record))) {
                 return replay_;
             }
             VKALGO_TRY(const dp::InterpretedStep step, run_.step(cell_of(record), state));
@@ -79,7 +79,7 @@ public:
             state = step.state;
             ++done_;
         }
-        if (solution_.path_end && !differs_at(at, *solution_.path_end)) {
+        if (solution_.path_end && !goes_on_at(at, *solution_.path_end)) {
             return replay_;
         }
         if (replay_.difference.empty() && is_there(at) && !header_.in_base(at, solution_.shape.size)) {
@@ -102,7 +102,7 @@ public:
                                                  text_of(cell_of(record)));
                 return replay_;
             }
-            if (!differs_at(nodes[done_], cell_of(record))) {
+            if (!goes_on_at(nodes[done_], cell_of(record))) {
                 return replay_;
             }
             VKALGO_TRY(const std::int32_t split, run_.split(cell_of(record)));
@@ -125,7 +125,8 @@ public:
 private:
     /// Records whether the value of a cell changes with the value of the cell that its step leads to. If the step leads
     /// to the best neighbour, the value of the cell changes: a better neighbour makes the cell better. If cells have
-    /// several numbers, or if steps have states, it is not known which number the step is about.
+    /// several numbers, or if steps have states, nothing is recorded, since it is not known which number the step is
+    /// about.
     Result<void> look_at(dp::Cell from, dp::Cell to) {
         if (!shows_values() || !is_there(from) || !is_there(to)) {
             return {};
@@ -140,8 +141,8 @@ private:
         const std::vector<std::byte> value(own.begin(), own.end());
         for (const bool up : {true, false}) {
             const auto with = run_.compute_with(from, to, moved(value_of(to), numbers.front().type, up));
-            if (!with || *with != value) {  // If the value cannot be computed with the changed cell, it depends on that
-                                            // cell too
+            // If the value cannot be computed with the changed cell, it depends on that cell too.
+            if (!with || *with != value) {
                 return {};
             }
         }
@@ -186,8 +187,9 @@ private:
         }
     }
 
-    /// Returns whether to go on. False: the traceback went elsewhere, so the records after this one mean nothing.
-    bool differs_at(dp::Cell expected, dp::Cell found) {
+    /// Notes a difference if the two cells differ. Returns whether the replay goes on. If the traceback went to another
+    /// cell, and not because of rounding, the later records mean nothing.
+    bool goes_on_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
             note(fmt::format("after {} of the solution comes {}, but the interpreter goes to {}",
                              plural(done_, "record"), text_of(found), text_of(expected)));
@@ -205,7 +207,8 @@ private:
     Replay finished(const char* what) {
         replay_.remark = fmt::format(", {} replayed", plural(done_, what));
         if (rounded_ != 0) {
-            replay_.remark += fmt::format(" ({} differ, perhaps because of rounding)", rounded_);
+            replay_.remark +=
+                fmt::format(" ({} {}, perhaps because of rounding)", rounded_, rounded_ == 1 ? "differs" : "differ");
         }
         return replay_;
     }
@@ -235,7 +238,8 @@ std::string answer_difference(const dp::RecurrenceHeader& header, const Answered
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                              std::span<const std::byte> expected, std::string_view other) {
     if (solution.table.size() != expected.size()) {
-        return fmt::format("the table has {} bytes, but {} has {}", solution.table.size(), other, expected.size());
+        return fmt::format("the table has {}, but {} has {}", plural(solution.table.size(), "byte"), other,
+                           expected.size());
     }
     if (std::equal(expected.begin(), expected.end(), solution.table.begin())) {
         return {};

@@ -17,7 +17,7 @@ struct Answered {
     std::optional<dp::Number> number;
     dp::AnswerStatus status = dp::AnswerStatus::ok;
 };
-/// Describes how two answers differ; empty if they are equal.
+/// Describes how two answers differ; empty if they are equal. `other` is what found `theirs`, for the text.
 std::string answer_difference(const dp::RecurrenceHeader& header, const Answered& mine, const Answered& theirs,
                               std::string_view other);
 /// Describes the first cell of the domain in which the tables differ; empty if they are equal.
@@ -28,21 +28,21 @@ std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solut
 std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                               std::span<const dp::InputArray> expected, std::string_view other);
 
-/// Returns " within a relative 1e-10" for floats, else an empty text.
+/// Returns " within a relative 1e-10" or the like if floats are compared, else an empty text.
 std::string tolerance_text(const dp::RecurrenceHeader& header);
 
 struct Replay {
-    /// Empty if the results are equal.
+    /// The first difference between the solution and the interpreter; empty if there is none.
     std::string difference;
-    /// For the message: ", its 12 steps replayed".
+    /// For the message: ", 12 steps replayed".
     std::string remark;
     /// The end of the message: what the steps do not show. Empty if each step leads to a cell that the value depends
     /// on.
     std::string doubt;
 };
 /// Runs solution(), or compares each record of the solution with the interpreter's own step() or split at that cell. If
-/// the rounding of a float may decide, a record that differs is counted but is not a difference. Errors: those of the
-/// interpretation.
+/// cells hold floats, rounding may decide between steps. Records that differ are then counted in the remark and are not
+/// a difference. Errors: those of the interpretation.
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution);
 

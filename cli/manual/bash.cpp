@@ -87,7 +87,7 @@ _vkalgo() {
     local current=${COMP_WORDS[COMP_CWORD]} previous='' command='' options='' word index
     COMPREPLY=()
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
-    # Bash parts --type=u8 at the =.
+    # Bash splits --type=u8 at the =.
     if [[ $current == = ]]; then
         current=''
     elif [[ $previous == = ]]; then

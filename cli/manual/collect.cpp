@@ -8,7 +8,8 @@ namespace {
 std::vector<OptionRow> declared(const Command& command, std::vector<std::string> words) {
     Options options(std::move(words));
     const auto invocation = command.make();
-    // An error can only be about words of the command line, and here it has none.
+    // declare() fails only if words of the command line are wrong. Here there are none, or an option with one of its
+    // own choices.
     static_cast<void>(invocation->declare(options));
     Globals globals;
     globals.declare(options, command.globals);

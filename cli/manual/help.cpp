@@ -67,7 +67,7 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
 
 std::string described(const OptionRow& option) {
     std::string text = option.help;
-    if (!option.choices.empty() && !option.brings_options) {
+    if (!option.choices.empty() && !option.only_suggested) {
         text += fmt::format("; one of {}", fmt::join(option.choices, ", "));
     }
     if (!option.shown_default.empty()) {

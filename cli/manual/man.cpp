@@ -8,8 +8,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Escapes text for roff. The result has no escape sequences of its own and no request at the start of a line, and its
-/// hyphens can be searched and copied.
+/// Escapes text for roff. Backslashes and hyphens are escaped, and so is a point or an apostrophe at the start of a
+/// line, which would begin a request. An escaped hyphen can be searched and copied.
 std::string roff(std::string_view text) {
     std::string safe;
     bool at_start = true;

@@ -54,11 +54,12 @@ std::string help_screen(const HelpScreen& screen, const std::vector<OptionRow>& 
 /// Returns the text of `vkalgo --help`.
 std::string general_help(std::size_t columns);
 
-/// Breaks the text at spaces into lines of at most `columns` characters; every line after the first is indented.
+/// Breaks the text at spaces into lines. Every line after the first is indented by `indent` spaces. A line has at most
+/// `columns` characters, or 20 more than the indent if that is more; a longer word is not broken.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
 
-/// Joins lines to paragraphs and breaks these again. A line that begins with a space stays as it is; an empty line
-/// separates paragraphs.
+/// Joins lines into paragraphs, and breaks each paragraph into lines as wrapped() does. A line that begins with a space
+/// stays as it is; an empty line separates paragraphs.
 std::string reflowed(std::string_view text, std::size_t columns);
 
 /// Returns the text beside an option: its help, choices and default.

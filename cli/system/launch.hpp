@@ -5,7 +5,7 @@ namespace vkalgo::cli {
 /// What the environment says about the processes of mpirun or srun, if this process is one of them.
 struct Launch {
     bool started = false;
-    /// `size` is 0 if it is unknown.
+    /// The rank of this process, from 0, and the number of processes; `size` is 0 if that is unknown.
     int rank = 0, size = 0;
 
     /// Returns whether there may be other processes.

@@ -15,7 +15,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::chrono::seconds kPatience{5};
-/// Most work stops sooner than this, and then no line is printed.
+/// The time from the signal to the line that says that the work goes on. Most work stops sooner.
 constexpr std::chrono::milliseconds kSilence{100};
 
 struct Watch {
@@ -32,7 +32,8 @@ Watch& watch() {
     return only;
 }
 
-/// Waits for the signals in a thread of its own, which may take locks and allocate, unlike a signal handler.
+/// Waits for the first signal, asks the work to stop, and ends the process. Runs in a thread of its own, which may take
+/// locks and allocate, unlike a signal handler.
 void wait_for_signals(sigset_t signals) {
     int signal = 0;
     while (::sigwait(&signals, &signal) != 0) {

@@ -18,6 +18,7 @@ int received_signal();
 /// Ends the process by that signal and cleans up as described above.
 [[noreturn]] void end_by_signal(int signal);
 
+/// A period in which the first signal asks the work to stop and does not end the process at once.
 class Cancellable {
 public:
     /// `tells`: if the work goes on after the signal, a line on standard error says so.

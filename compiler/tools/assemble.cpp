@@ -1,7 +1,8 @@
-// vkalgo_assemble --shaders DIR --depfile FILE.d --output FILE.cpp INPUT.glsl
+// vkalgo_assemble --shaders DIR [--depfile FILE.d] --output FILE.cpp INPUT.glsl
 //
-// Build-time tool: assembles a recurrence with every method template of DIR/dp/ and writes a C++ file that defines
-// `const vkalgo::dp::CompiledRecurrence& vkalgo::dp::recurrence_<stem>()`, and a depfile that names all texts read.
+// Build-time tool: assembles a recurrence with every method template of DIR/dp/ that fits it. Writes a C++ file that
+// defines `const vkalgo::dp::BuiltInRecurrence& vkalgo::dp::recurrence_<stem>()`, and a depfile that names all texts
+// read.
 #include "compiler/assemble.hpp"
 
 #include "compiler/tools/build_files.hpp"

@@ -33,7 +33,8 @@ inline bool write_file(const std::filesystem::path& path, const std::string& tex
     return !file.fail();
 }
 
-/// Returns a C++ identifier, as CMake's MAKE_C_IDENTIFIER makes it.
+/// Returns the text with every character that a C++ identifier may not contain replaced by '_', as CMake's
+/// MAKE_C_IDENTIFIER does. Adds no '_' before a digit at the beginning.
 inline std::string identifier(std::string text) {
     for (char& c : text) {
         c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';

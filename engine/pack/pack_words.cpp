@@ -48,7 +48,8 @@ void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, 
 
 using Counts = std::unordered_map<std::uint32_t, std::uint32_t>;
 
-/// Returns the bits that the numbers would take if each were coded according to its frequency.
+/// Returns the bits that the numbers would take if each were coded according to its frequency, and 8 more for each
+/// different number.
 double entropy(const Counts& counts) {
     double total = 0, bits = 0;
     for (const auto& [value, count] : counts) {
@@ -172,8 +173,7 @@ void append_runs(std::string& out, const std::string& bytes) {
         Match match = next.length > 0 ? next : matcher.best(at, repeated);
         matcher.insert(at);
         next = match.length > 0 && at + 1 < bytes.size() ? matcher.best(at + 1, repeated) : Match{};
-        if (match.length == 0 || next.length > match.length + 1) {  // Write a literal if the match at the next byte is
-                                                                    // better
+        if (match.length == 0 || next.length > match.length + 1) {  // No match, or the next byte has a better one
             ++at;
             continue;
         }

@@ -1,10 +1,12 @@
-// Finds the best match of a sequence in a FASTA file: the score of every record, and the alignments of the best ones.
+// Finds the records of a FASTA file that a sequence aligns with best: computes the scores of all records, then the
+// alignments of the N best (default 3).
 //
 //     vkalgo_example_align [--matrix NAME] [--top N] SEQUENCE FILE
 //
-// SEQUENCE is given as letters. NAME is BLOSUM62, for example; without --matrix equal letters score 2 and others -3.
-// Without any arguments the program creates a small set of proteins, searches it for a part of one of them, and checks
-// that this protein comes first and that its alignment has the score that the processor computes.
+// SEQUENCE is given as letters. NAME is BLOSUM62, for example. Without --matrix, equal letters score 2 and different
+// letters -3. Without any arguments the program creates a small set of proteins, searches it for a part of one of them
+// with one letter changed, and checks that this protein comes first and that its alignment has the score that the
+// processor computes.
 #include <vkalgo/algorithms/alignment/align.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/runner.hpp>
@@ -27,7 +29,7 @@ struct Record {
     std::string name, letters;
 };
 
-/// Reads the records of a FASTA file, with any system's line ends. Returns nothing if the file cannot be read.
+/// Reads the records of a FASTA file whose lines end with LF or CRLF. Returns nothing if the file cannot be read.
 std::optional<std::vector<Record>> read_fasta(const std::string& path) {
     std::ifstream file(path);
     std::vector<Record> records;
@@ -45,7 +47,7 @@ std::optional<std::vector<Record>> read_fasta(const std::string& path) {
     return records;
 }
 
-/// Returns random proteins, the same ones on each call.
+/// Returns random proteins, the same proteins on each call.
 std::vector<Record> made_proteins(std::size_t count) {
     constexpr std::string_view kLetters = "ARNDCQEGHILKMFPSTWYV";
     std::mt19937 random(1);
@@ -65,13 +67,13 @@ struct Hit {
     vkalgo::Alignment alignment;
 };
 
-/// Finds the records that the sequence aligns best with, the best first: computes all scores in one batch, then the
-/// alignments of a few records.
+/// Finds the `top` records that the sequence aligns with best, the best first. Computes the scores of all records in
+/// one batch, then the alignments of these records.
 vkalgo::Result<std::vector<Hit>> search(vkalgo::Runner& runner, std::string_view sequence,
                                         const std::vector<Record>& records, vkalgo::AlignOptions options,
                                         std::size_t top) {
     vkalgo::dp::ArrayList queries, targets;
-    queries.add(sequence);  // One for all targets
+    queries.add(sequence);  // One query for all targets
     for (const Record& record : records) {
         targets.add(record.letters);
     }
@@ -99,7 +101,7 @@ vkalgo::Result<std::vector<Hit>> search(vkalgo::Runner& runner, std::string_view
     return hits;
 }
 
-/// Prints the letters of both sequences as the CIGAR pairs them, with a line between them: | for equal letters.
+/// Prints the letters of both sequences as the CIGAR pairs them, and between them a line with | between equal letters.
 void print_rows(const vkalgo::Alignment& alignment, std::string_view query, std::string_view target) {
     std::string upper, middle, lower;
     auto i = static_cast<std::size_t>(alignment.query_begin);
@@ -181,7 +183,7 @@ Request request_of(int count, char** arguments) {
             const std::string_view text = arguments[++k];
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), request.top);
             const bool fits = error == std::errc() && end == text.data() + text.size() && request.top > 0;
-            request.wrong = fits ? request.wrong : "--top " + std::string(text) + ": give a number from 1";
+            request.wrong = fits ? request.wrong : "--top " + std::string(text) + ": give a whole number from 1";
         } else if (word.starts_with("--")) {
             request.wrong = "there is no option " + word + "; see --help";
         } else {
@@ -200,7 +202,7 @@ Request request_of(int count, char** arguments) {
         return request;
     }
     if (words.size() != 2) {
-        request.wrong = "give a sequence and a FASTA file";
+        request.wrong = "give a sequence and a FASTA file; see --help";
         return request;
     }
     request.sequence = words[0];
@@ -261,8 +263,8 @@ int run(const Request& request) {
     const bool right = !request.checks || holds(request, *hits);
     std::printf("%zu records searched%s\n", request.records.size(),
                 !request.checks ? ""
-                : right         ? ", as it must be"
-                                : ", NOT as it must be");
+                : right         ? "; the best hit and its score are right"
+                                : "; the best hit or its score is WRONG");
     return right ? 0 : 1;
 }
 

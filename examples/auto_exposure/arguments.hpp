@@ -15,12 +15,14 @@ struct UsageError : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-inline std::uint32_t number(const std::string& text, unsigned long least, unsigned long most) {
+/// Parses the value of an option. Throws UsageError unless it is a whole number from `least` to `most`.
+inline std::uint32_t number(const std::string& option, const std::string& text, unsigned long least,
+                            unsigned long most) {
     char* end = nullptr;
     errno = 0;
     const unsigned long value = std::strtoul(text.c_str(), &end, 10);
     if (text.empty() || text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least || value > most) {
-        throw UsageError("'" + text + "' is not a number from " + std::to_string(least) + " to " +
+        throw UsageError(option + ": '" + text + "' is not a number from " + std::to_string(least) + " to " +
                          std::to_string(most));
     }
     return static_cast<std::uint32_t>(value);
@@ -41,9 +43,9 @@ int exit_status(const char* program, Run run) {
     }
 }
 
-/// Parses "640x360".
-inline VkExtent2D picture_size(const std::string& text) {
+/// Parses a size such as "640x360". Throws UsageError unless each side is from 16 to 4096.
+inline VkExtent2D picture_size(const std::string& option, const std::string& text) {
     const std::size_t cross = text.find('x');
-    return {number(text.substr(0, cross), 16, 4096),
-            number(cross == std::string::npos ? "" : text.substr(cross + 1), 16, 4096)};
+    return {number(option, text.substr(0, cross), 16, 4096),
+            number(option, cross == std::string::npos ? "" : text.substr(cross + 1), 16, 4096)};
 }

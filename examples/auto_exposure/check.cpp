@@ -8,7 +8,7 @@
 
 namespace {
 
-using Histogram = std::array<std::uint32_t, EXPOSURE_BINS + 1>;  // The last counts pixels outside the range
+using Histogram = std::array<std::uint32_t, EXPOSURE_BINS + 1>;  // The last element counts pixels outside the range
 
 double metered(const Histogram& histogram, double pixels) {
     double below = 0;

@@ -140,7 +140,7 @@ std::uint32_t Device::memory_type(std::uint32_t allowed, VkMemoryPropertyFlags w
             return k;
         }
     }
-    throw std::runtime_error("no memory of the kind wanted");
+    throw std::runtime_error("this device has no memory type with the properties that a resource needs");
 }
 
 vkalgo::HostDevice Device::lend() {
@@ -152,7 +152,7 @@ vkalgo::HostDevice Device::lend() {
     host.queue = queue_;
     host.queue_family = queue_family_;
     host.api_version = kApiVersion;
-    // A VkDevice cannot be asked what was enabled on it.
+    // Vulkan cannot query what was enabled on a VkDevice, so vkalgo must be given it.
     host.enabled_extensions = features_.extensions();
     host.enabled_features = features_.chain();
     return host;

@@ -63,7 +63,8 @@ private:
 
 class Device {
 public:
-    /// With validation, every warning and error of the layers is counted, those of synchronization validation included.
+    /// With validation, every warning and error of the validation layers, synchronization validation included, is
+    /// printed and counted.
     Device(const char* application, bool validate);
     ~Device();
     Device(const Device&) = delete;

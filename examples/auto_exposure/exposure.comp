@@ -1,13 +1,14 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// Computes the exposure from the histogram, in one workgroup: the mean log2 luminance of the pixels between two
-// fractions of the histogram, followed with a delay. Nothing is read back: the tone mapping reads `next` in the same
-// command buffer.
+// Computes the exposure from the histogram, in one workgroup. The exposure follows the mean log2 luminance of the
+// pixels between two fractions of the histogram, with a delay. Nothing is read back: the tone mapping reads `next` in
+// the same command buffer.
 #include "exposure.h"
 
 layout(local_size_x = EXPOSURE_BINS) in;
 layout(set = 0, binding = 0, std430) readonly buffer Counts { uint counts[]; };
-// The same buffer twice: synchronization validation detects hazards only between a reader and a writer.
+// `before` and `next` are the same buffer, bound once to read and once to write: synchronization validation detects
+// hazards only between a reader and a writer.
 layout(set = 0, binding = 1, std430) readonly buffer Before { Exposure before; };
 layout(set = 0, binding = 2, std430) writeonly buffer Next { Exposure next; };
 layout(push_constant) uniform Push { ExposurePush push; };

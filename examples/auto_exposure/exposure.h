@@ -13,7 +13,7 @@ using uint = std::uint32_t;
 #define EXPOSURE_RANGE 20.0
 
 // Metering: the mean log2 luminance of the pixels between these two fractions of the histogram, so that neither a dark
-// corner nor the sun determines it alone. The result is shown as middle grey.
+// corner nor the sun determines it alone. A pixel of this luminance is shown as middle grey, EXPOSURE_KEY.
 #define EXPOSURE_FROM 0.30
 #define EXPOSURE_TO 0.90
 #define EXPOSURE_KEY 0.18

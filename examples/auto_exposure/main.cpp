@@ -19,6 +19,8 @@
 
 namespace {
 
+constexpr const char* kUsage = "usage: auto_exposure [--frames N] [--size WxH] [--output DIR] [--validate] [--check]";
+
 struct Options {
     RendererOptions renderer;
     std::string output = ".";
@@ -38,15 +40,15 @@ Options parse(int count, char** words) {
             continue;
         }
         if ((name != "--frames" && name != "--size" && name != "--output") || k + 1 == count) {
-            throw UsageError("usage: auto_exposure [--frames N] [--size WxH] [--output DIR] [--validate] [--check]");
+            throw UsageError("'" + name + "' is not an option, or lacks its value\n" + kUsage);
         }
         const std::string value = words[++k];
         if (name == "--frames") {
-            options.renderer.frames = number(value, 1, 1000);
+            options.renderer.frames = number(name, value, 1, 1000);
         } else if (name == "--output") {
             options.output = value;
         } else {
-            options.renderer.size = picture_size(value);
+            options.renderer.size = picture_size(name, value);
         }
     }
     return options;

@@ -107,9 +107,9 @@ void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
 }
 
 void Renderer::meter(Slot& slot) const {
-    // vkalgo continues in this command buffer. It counts the image in place; the render pass left it in the layout that
-    // its view names. A recorder without a tracker begins after everything before it and records the barriers that its
-    // own accesses need; what is read after it must be handed over.
+    // vkalgo continues in this command buffer. It counts the image in place: the render pass left the image in the
+    // layout that the view names. A recorder without a tracker begins after everything before it, and records the
+    // barriers that its own accesses need. Buffers that are read after it must be handed over.
     vkalgo::Recorder recorder(*context_, slot.frame.commands, slot.arena);
     value_of(histogram_.record(recorder,
                                {.image = slot.scene.sampled(), .size = options_.size, .counts = slot.counts.view()}));

@@ -44,8 +44,8 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records a frame and submits it. Waits only for the frame before the previous one. With `keep`, copies the
-    /// pictures of the frame to the host.
+    /// Records a frame and submits it. Waits only for the frame two before it. With `keep`, copies the pictures of the
+    /// frame to the host.
     void draw(std::uint32_t frame, bool keep);
     /// Waits for all frames. The functions below may be called afterwards.
     void finish();

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// A renderer's buffers, images and passes, as small as possible and independent of vkalgo. The example sorted_particles
-// uses them too.
+// A renderer's buffers, images and passes, as small as possible. vkalgo does not create them; its types only describe
+// them. The example sorted_particles uses them too.
 
 /// The memory of a buffer; `host` is mapped, to be read back.
 enum class Where { device, host };
@@ -23,7 +23,7 @@ struct HostBuffer {
     HostBuffer() = default;
     HostBuffer(const Device& device, std::uint64_t bytes, VkBufferUsageFlags usage, Where where = Where::device);
 
-    /// Returns the only thing that vkalgo gets of a buffer.
+    /// Returns all that vkalgo needs to know about the buffer.
     vkalgo::BufferView view() const { return {buffer.get(), 0, bytes}; }
 
     Owned<VkDeviceMemory> memory;  // Declared before the buffer, so that the memory is freed after it
@@ -42,7 +42,7 @@ struct SceneImage {
     Owned<VkImage> image;
     Owned<VkImageView> view;
 
-    /// Returns the only thing that vkalgo gets of an image.
+    /// Returns all that vkalgo needs to know about the image.
     vkalgo::ImageView sampled() const {
         return {.image = image.get(),
                 .view = view.get(),

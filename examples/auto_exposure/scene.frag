@@ -117,10 +117,11 @@ vec3 outside(vec3 ray) {
     return colour;
 }
 
-// Lambert's formula for the light that a surface at `at` receives from a rectangle of radiance 1. The result is a
-// vector whose dot product with the normal is the irradiance.
+// Returns the term of the edge from a to b in Lambert's formula. a and b are unit vectors from the surface.
 vec3 edge_light(vec3 a, vec3 b) { return normalize(cross(a, b) + 1e-9) * acos(clamp(dot(a, b), -1.0, 1.0)); }
 
+// Returns the light that a surface at `at` receives from the rectangle a b c d of radiance 1, by Lambert's formula: a
+// vector whose dot product with the normal is the irradiance.
 vec3 rectangle_light(vec3 at, vec3 a, vec3 b, vec3 c, vec3 d) {
     a = normalize(a - at);
     b = normalize(b - at);

@@ -1,5 +1,5 @@
-# add_shaders(TARGET): compiles scene.frag next to the CMakeLists.txt to scene_frag.h, which defines the array
-# scene_frag.
+# add_shaders(TARGET): compiles the shaders next to the CMakeLists.txt, for example scene.frag to scene_frag.h, which
+# defines the array scene_frag.
 find_program(EXAMPLE_GLSLANG glslangValidator REQUIRED)
 
 function(add_shaders target)

@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// Writes two pictures of one scene, as RGBA with 8 bits per channel: one with constant exposure, one with the metered
-// one.
+// Writes two pictures of one scene, as RGBA with 8 bits per channel: one with constant exposure, one with metered
+// exposure.
 #include "exposure.h"
 
 layout(local_size_x = 8, local_size_y = 8) in;

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Returns which triangles are in a pair, after scaling each triangle around its own centre.
+/// Returns which triangles intersect a triangle of another body, after scaling each triangle around its own centre.
 std::vector<bool> in_pairs(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles,
                            double scale) {
     std::vector<double> own;
@@ -43,8 +43,8 @@ Collisions collisions_by_brute_force(const std::vector<float>& positions, const 
 bool collisions_are_right(std::uint32_t frame, const std::vector<bool>& found, const Collisions& right) {
     for (std::size_t triangle = 0; triangle < found.size(); ++triangle) {
         if (found[triangle] ? !right.possible[triangle] : right.sure[triangle]) {
-            std::fprintf(stderr, "frame %u: triangle %zu %s by the device, and not by brute force\n", frame, triangle,
-                         found[triangle] ? "collides" : "is free");
+            std::fprintf(stderr, "frame %u: triangle %zu %s according to the device, but not by brute force\n", frame,
+                         triangle, found[triangle] ? "collides" : "is free");
             return false;
         }
     }

@@ -1,6 +1,6 @@
-// A headless renderer of tetrahedra that fly through each other. vkalgo's hierarchy follows them in each frame, inside
-// the renderer's own command buffer, and finds which triangles are near each other; those that collide glow. vkalgo's
-// rasteriser draws them, so the program has no graphics pipeline.
+// A headless renderer of tetrahedra that fly through each other. In each frame, inside the renderer's own command
+// buffer, vkalgo adapts its hierarchy to the moved triangles and finds the pairs that are near each other. Triangles
+// that collide glow. vkalgo's rasteriser draws them, so the program has no graphics pipeline.
 //
 //     colliding_triangles [--bodies N] [--frames F] [--size WxH] [--validate] [--check] OUTPUT_FOLDER
 //
@@ -46,11 +46,11 @@ Options parse(int count, char** words) {
         }
         const std::string value = words[++k];
         if (name == "--bodies") {
-            options.renderer.bodies = number(value, 1, 1000000);
+            options.renderer.bodies = number(name, value, 1, 1000000);
         } else if (name == "--frames") {
-            options.frames = number(value, 1, 10000);
+            options.frames = number(name, value, 1, 10000);
         } else {
-            options.renderer.size = picture_size(value);
+            options.renderer.size = picture_size(name, value);
         }
     }
     if (options.output.empty()) {

@@ -12,7 +12,8 @@
 namespace {
 
 constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
-/// Capacity in pairs per triangle: pairs within its own body, and with others, each in both orders.
+/// Capacity in pairs per triangle. The pairs of a triangle are with triangles of its own body and of other bodies, and
+/// each pair counts in both orders.
 constexpr std::uint32_t kPairsPerTriangle = 64;
 
 std::uint32_t packed(const Colour& colour, bool marked = false) {
@@ -56,7 +57,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       rasteriser_(value_of(vkalgo::MeshRasteriser::create(*context_))),
       raster_{vertex_count(), triangle_count(), options.size.width, options.size.height, 2},
       camera_(camera_of_room(options.size)),
-      // The renderer's own kernels may run through vkalgo as well, which then knows their accesses.
+      // The renderer runs its own kernels through vkalgo too, so vkalgo knows their accesses.
       move_(value_of(context_->kernel({.name = "move", .spirv = move_comp}))),
       collide_(value_of(context_->kernel({.name = "collide", .spirv = collide_comp}))),
       colour_(value_of(context_->kernel({.name = "colour", .spirv = colour_comp}))),
@@ -131,7 +132,8 @@ std::span<const std::byte> Renderer::draw(std::uint32_t frame) {
     frame_.wait(device_);
     if (const auto pairs = values_of<std::uint32_t>(count_copy_, 1).front(); pairs > push().capacity) {
         throw std::runtime_error("the boxes of " + std::to_string(pairs) +
-                                 " pairs of triangles meet, and there is room for " + std::to_string(push().capacity));
+                                 " pairs of triangles meet, but there is room for " + std::to_string(push().capacity) +
+                                 "; give fewer bodies");
     }
     return picture_.mapped().first(std::size_t{options_.size.width} * 4 * options_.size.height);
 }
@@ -146,7 +148,7 @@ void Renderer::find_pairs(vkalgo::Recorder& recorder, bool is_first) const {
     const std::uint32_t count = triangle_count();
     const vkalgo::HierarchyArguments tree{
         .boxes = boxes_.view(), .hierarchy = tree_.view(), .scratch = scratch_.view(), .items = count};
-    // Built once, the hierarchy follows its triangles afterwards.
+    // The hierarchy is built in the first frame, and then adapted to the moved triangles in each frame.
     value_of(hierarchy_.record_triangle_boxes(recorder, positions_.view(), triangles_.view(), tree.boxes,
                                               vertex_count(), count));
     value_of(is_first ? hierarchy_.record_build(recorder, tree) : hierarchy_.record_refit(recorder, tree));

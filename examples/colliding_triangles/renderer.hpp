@@ -38,7 +38,7 @@ public:
     /// the results of the functions below are valid until the next call. Throws if the number of pairs exceeds the
     /// capacity.
     std::span<const std::byte> draw(std::uint32_t frame);
-    /// Returns for each triangle whether it passes through another.
+    /// Returns for each triangle whether it passes through a triangle of another body.
     std::vector<bool> collides() const;
     /// Returns x, y, z of each vertex.
     std::vector<float> positions() const;

@@ -20,7 +20,7 @@ struct Body {
     std::array<float, 3> speed;
     /// A vector of length 1.
     std::array<float, 3> axis;
-    /// Angle at the start, in radians, and radians per second.
+    /// The angle around the axis at the start, in radians, and its change in radians per second.
     float turned;
     float turn;
     float size;

@@ -10,7 +10,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Frontier { uint frontier[];
 layout(std430, set = 0, binding = 1) writeonly buffer Next { uint next[]; };
 layout(std430, set = 0, binding = 2) buffer Counts { uint counts[]; };         // Atomics: size of each round's frontier
 layout(std430, set = 0, binding = 3) buffer Distances { uint distances[]; };   // Accessed by atomics only
-layout(std430, set = 0, binding = 4) readonly buffer Known { uint known[]; };  // Counts of earlier rounds
+layout(std430, set = 0, binding = 4) readonly buffer Known { uint known[]; };  // `counts` again, to read this round's
 
 void reach(uint cell) {
     if (is_wall(cell)) {

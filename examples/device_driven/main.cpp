@@ -1,10 +1,10 @@
-// A kernel determines the number of workgroups of the next one: the shortest paths through a maze, by a frontier that
-// grows and shrinks from round to round. The host records rounds without knowing how large they will be, or how many
-// are needed; see docs/device-driven.md.
+// Finds the shortest paths through a maze, by a frontier that grows and shrinks from round to round. In each round, one
+// kernel sets the number of workgroups of the next kernel. The host records rounds without knowing how large they will
+// be, or how many are needed; see docs/device-driven.md.
 //
 //     vkalgo_example_device_driven [SIDE]
 //
-// Compares all distances with those of the processor, and prints the sizes of the frontier.
+// Compares all distances with those of the processor, and prints the sizes of the frontier in at most 16 of the rounds.
 #include "maze.h"
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/runner.hpp>
@@ -12,12 +12,14 @@
 #include <vkalgo_spirv/example_device_driven/prepare.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -49,7 +51,8 @@ Result<Walk> make_walk(Context& context, const Maze& maze) {
     for (Buffer& frontier : walk.frontiers) {
         VKALGO_CHECK(make(frontier, maze.cells()));
     }
-    // A shortest path has at most as many steps as there are cells.
+    // One count per round. At most as many rounds as cells have a frontier, and up to kChunk further rounds may be
+    // recorded.
     VKALGO_CHECK(make(walk.counts, std::uint64_t{maze.cells()} + kChunk + 1));
     VKALGO_CHECK(make(walk.distances, maze.cells()));
     VKALGO_CHECK(make(walk.arguments, 3));
@@ -58,7 +61,7 @@ Result<Walk> make_walk(Context& context, const Maze& maze) {
     return walk;
 }
 
-/// The start is the first frontier.
+/// Sets all distances to MAZE_FAR, and makes the start of the maze the first frontier.
 Result<void> begin(Recorder& recorder, const Walk& walk, const Maze& maze) {
     recorder.fill(walk.counts.view(), 0);
     recorder.fill(walk.distances.view(), MAZE_FAR);
@@ -73,7 +76,7 @@ Result<void> record_round(Recorder& recorder, const Walk& walk, const Maze& maze
                           const BufferView& one_group) {
     const maze::MazePush push{maze.side, maze.side, number};
     const auto bytes = std::as_bytes(std::span(&push, 1));
-    // One workgroup, or none once the rounds are over. It writes the arguments of the next dispatch.
+    // Runs one workgroup, or none once the rounds are over. It writes the arguments of the next dispatch.
     const Binding sized[] = {walk.counts.view(), walk.arguments.view(), walk.done.view()};
     recorder.dispatch_indirect(walk.prepare, sized, bytes, one_group);
     const Buffer &from = walk.frontiers[number % 2], &to = walk.frontiers[(number + 1) % 2];
@@ -145,19 +148,29 @@ Result<bool> walk_maze(const Maze& maze) {
     return distances == distances_by_queue(maze);
 }
 
+/// Parses SIDE. Returns 0 if it is not a number from 1 to 4096.
+std::uint32_t side_of(std::string_view text) {
+    std::uint32_t side = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+    const bool fits = error == std::errc() && end == text.data() + text.size() && side <= 4096;
+    return fits ? side : 0;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-    const long side = count > 1 ? std::strtol(words[1], nullptr, 10) : 300;
-    if (count > 2 || side < 1 || side > 4096) {
-        std::fprintf(stderr, "usage: vkalgo_example_device_driven [SIDE], from 1 to 4096\n");
+    const std::uint32_t side = count > 1 ? side_of(words[1]) : 300;
+    if (count > 2 || side == 0) {
+        std::fprintf(stderr,
+                     "usage: vkalgo_example_device_driven [SIDE]\n"
+                     "SIDE is the number of cells along each side of the maze, from 1 to 4096 (default 300).\n");
         return 2;
     }
-    const auto right = walk_maze({static_cast<std::uint32_t>(side)});
+    const auto right = walk_maze({side});
     if (!right) {
         std::fprintf(stderr, "%s\n", right.error().message.c_str());
         return 1;
     }
-    std::puts(*right ? "all distances are those of the processor" : "the distances differ from the processor's");
+    std::puts(*right ? "all distances are those of the processor" : "the distances DIFFER from those of the processor");
     return *right ? 0 : 1;
 }

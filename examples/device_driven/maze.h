@@ -21,7 +21,7 @@ struct MazePush {
     uint round;
 };
 
-// Three of ten cells are walls.
+// About three of ten cells are walls.
 MAZE_FUNCTION bool is_wall(uint cell) {
     uint bits = cell * 0x9e3779b9u;
     bits = (bits ^ (bits >> 16)) * 0x85ebca6bu;

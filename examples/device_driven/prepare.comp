@@ -1,6 +1,6 @@
 #version 460
-// Runs between two rounds, in one invocation: writes the number of workgroups of the next round, 0 if the frontier is
-// empty.
+// Runs at the beginning of each round, before expand.comp, in one invocation. Writes the number of workgroups of
+// expand.comp. If the frontier is empty, this number is 0, and `done` is set, which ends the rounds.
 #extension GL_GOOGLE_include_directive : require
 #include "maze.h"
 

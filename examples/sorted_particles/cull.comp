@@ -1,6 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per particle: writes whether any of it is visible in the picture (1 or 0), and its depth.
+// One invocation per particle: writes 1 if it is not too near and the square around its disc meets the picture, else 0;
+// and writes its depth.
 #include "camera.glsl"
 
 layout(local_size_x = PARTICLES_THREADS) in;

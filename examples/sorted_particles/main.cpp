@@ -41,11 +41,11 @@ Options parse(int count, char** words) {
         }
         const std::string value = words[++k];
         if (name == "--particles") {
-            options.renderer.particles = number(value, 1, 4000000);
+            options.renderer.particles = number(name, value, 1, 4000000);
         } else if (name == "--frames") {
-            options.renderer.frames = number(value, 1, 10000);
+            options.renderer.frames = number(name, value, 1, 10000);
         } else {
-            options.renderer.size = picture_size(value);
+            options.renderer.size = picture_size(name, value);
         }
     }
     if (options.output.empty()) {

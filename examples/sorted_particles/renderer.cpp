@@ -36,7 +36,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       context_(value_of(vkalgo::Context::adopt(device.lend()))),
       scan_(value_of(vkalgo::Scan::create(*context_, {}))),
       sort_(value_of(vkalgo::Sort::create(*context_, back_to_front()))),
-      // The renderer's own kernels may run through vkalgo as well, which then knows their accesses.
+      // The renderer runs its own kernels through vkalgo too, so vkalgo knows their accesses.
       cull_(value_of(context_->kernel({.name = "cull", .spirv = cull_comp}))),
       compact_(value_of(context_->kernel({.name = "compact", .spirv = compact_comp}))),
       develop_(value_of(context_->kernel({.name = "develop", .spirv = develop_comp}))),
@@ -138,7 +138,7 @@ void Renderer::draw_in_order(const Camera& camera) const {
 }
 
 void Renderer::develop(vkalgo::Recorder& recorder) const {
-    // The render pass ended with the barrier for what was drawn.
+    // No barrier is needed here: the render pass ended with a barrier for its target.
     const VkExtent2D size = options_.size;
     recorder.dispatch(*develop_, {scene_.sampled(), picture_.view()}, size,
                       {groups(size.width, 8), groups(size.height, 8)});

@@ -59,7 +59,8 @@ private:
     std::shared_ptr<const vkalgo::Kernel> develop_;
 
     vkalgo::Buffer particles_;
-    /// Per particle: whether it is visible, then the number of visible particles up to it.
+    /// Per particle: 1 if it is visible, else 0. After the scan: the number of visible particles up to and including
+    /// this one.
     vkalgo::Buffer shown_;
     vkalgo::Buffer depths_;
     /// Depths of the visible particles.

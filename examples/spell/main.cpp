@@ -1,10 +1,11 @@
-// Corrects words: finds the nearest words of a dictionary for each, by the edit distances of all pairs in one batch.
+// Corrects words: finds the nearest words of a dictionary for each word, by the edit distances of all pairs, which are
+// computed in batches.
 //
 //     vkalgo_example_spell [--words FILE | --count N] [--] [WORD...]
 //
 // --words names a list with one word per line, such as /usr/share/dict/words; without it the program makes N words from
-// syllables (default 100,000). Without any arguments it makes a small dictionary, misspells some of its words and
-// checks that it finds each of them again, with the distances that the processor computes.
+// syllables (default 100,000). Without any arguments it makes a small dictionary, misspells three of its words, and
+// checks that it finds the same nearest words and distances as the processor.
 #include <vkalgo/algorithms/dp/batch.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/runner.hpp>
@@ -29,10 +30,10 @@ namespace {
 namespace dp = vkalgo::dp;
 
 constexpr std::size_t kShown = 5;
-/// Problems per batch, which only limits the host's memory.
+/// The most problems per batch, unless the dictionary has more words. This limits the host's memory.
 constexpr std::size_t kBatch = std::size_t{1} << 20;
 
-/// Makes different words of two to four syllables, the same ones on each call.
+/// Makes different words of two to four syllables, the same words on each call.
 std::vector<std::string> made_words(std::size_t count) {
     constexpr std::string_view kBegin = "bcdfghjklmnprstvwz", kMiddle = "aeiou", kEnd = "nrslt";
     std::mt19937 random(1);
@@ -51,7 +52,7 @@ std::vector<std::string> made_words(std::size_t count) {
     return {words.begin(), words.end()};
 }
 
-/// Reads the lines that are not blank, with any system's line ends. Returns nothing if the file cannot be read.
+/// Reads the lines that are not blank. Lines end with LF or CRLF. Returns nothing if the file cannot be read.
 std::optional<std::vector<std::string>> read_words(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::string> words;
@@ -143,7 +144,8 @@ bool holds(const std::string& word, const std::vector<Suggestion>& found, const 
     return std::equal(found.begin(), found.end(), all.begin());
 }
 
-/// Returns words with one letter left out, one doubled, one replaced.
+/// Returns three words of the dictionary: one with a letter left out, one with its first letter doubled, one with its
+/// first letter replaced.
 std::vector<std::string> misspelt(const std::vector<std::string>& dictionary) {
     std::vector<std::string> words{dictionary[dictionary.size() / 4], dictionary[dictionary.size() / 2],
                                    dictionary[dictionary.size() - 1]};
@@ -155,7 +157,7 @@ std::vector<std::string> misspelt(const std::vector<std::string>& dictionary) {
 
 constexpr const char* kUsage =
     "usage: vkalgo_example_spell [--words FILE | --count N] [--] [WORD...]\n"
-    "Finds the nearest words of a list, a word in each line, or of N made ones (4 to 1000000, default 100000).\n"
+    "Finds the nearest words of a list with one word per line, or of N made-up words (4 to 1000000, default 100000).\n"
     "Without WORDs it corrects three words of the list that it misspells; without any arguments it checks itself.\n";
 
 struct Request {
@@ -196,7 +198,7 @@ Request parse(int count, char** arguments, std::size_t& made, std::string& file)
         } else if (const auto given = count_of(arguments[++k])) {
             made = *given;
         } else {
-            request.wrong = std::string("--count ") + arguments[k] + ": give a number from 4 to 1000000";
+            request.wrong = std::string("--count ") + arguments[k] + ": give a whole number from 4 to 1000000";
         }
     }
     return request;
@@ -211,7 +213,7 @@ Request request_of(int count, char** arguments) {
     }
     request.checks = count == 1;
     if (request.checks) {
-        // If only "single" runs batches, each pair is a separate run.
+        // If only the method "single" runs batches, each pair is a separate run, so there are fewer words.
         made = dp::batch_methods().front() == "single" ? 300 : 3000;
     }
     if (file.empty()) {
@@ -220,7 +222,7 @@ Request request_of(int count, char** arguments) {
         request.dictionary = std::move(*words);
         request.wrong = request.dictionary.empty() ? file + " has no words; give another list" : "";
     } else {
-        request.wrong = file + " cannot be read; give a list with a word in each line";
+        request.wrong = file + " cannot be read; give a list with one word per line";
     }
     if (request.words.empty() && request.wrong.empty()) {
         request.words = misspelt(request.dictionary);
@@ -265,8 +267,8 @@ int run(const Request& request) {
     }
     std::printf("%zu pairs in %.3f s%s\n", request.words.size() * request.dictionary.size(), took.count(),
                 !request.checks ? ""
-                : right         ? ", as the processor has them"
-                                : ", NOT as the processor has them");
+                : right         ? ", with the same results as on the processor"
+                                : ", with results that DIFFER from those on the processor");
     return right ? 0 : 1;
 }
 

@@ -21,7 +21,7 @@ Colour mixed(Colour colour, Colour other, double share);
 /// Returns how light a colour looks, 0 to 1.
 double lightness(Colour colour);
 
-/// An image to paint on, with pixels from the upper left. Lines and letters have smooth edges. Only what lies inside
+/// An image to paint on. Pixel (0, 0) is at the upper left. Lines and letters have smooth edges. Only what lies inside
 /// the image is painted.
 class Canvas {
 public:
@@ -29,7 +29,7 @@ public:
 
     std::int64_t width() const { return width_; }
     std::int64_t height() const { return height_; }
-    /// 3 bytes per pixel, row by row.
+    /// Returns the pixels, 3 bytes each, row by row.
     std::span<const std::uint8_t> rgb() const { return rgb_; }
     Colour at(std::int64_t x, std::int64_t y) const;
 

@@ -6,7 +6,7 @@
 
 namespace vkalgo::formats {
 
-/// The polynomials of degree 6 that M. Zucker fitted to the map ("matplotlib colormaps", 2019, CC0).
+/// Evaluates the polynomials of degree 6 that M. Zucker fitted to the map ("matplotlib colormaps", 2019, CC0).
 Colour map_colour(double share) {
     constexpr std::array<std::array<double, 3>, 7> kFactors{{
         {0.2777273272234177, 0.005407344544966578, 0.3340998053353061},

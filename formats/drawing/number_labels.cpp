@@ -12,9 +12,9 @@ namespace {
 constexpr std::uint32_t kColumns = 5, kRows = 7;
 /// Image pixels per pixel of a digit, and free pixels on every side of a number.
 constexpr std::uint32_t kScale = 2, kFree = 2;
-/// Pixels between one number and the next.
+/// The least number of pixels between two numbers.
 constexpr std::uint32_t kApart = 6;
-/// Pixels from one digit to the next.
+/// Pixels from the left edge of a digit to that of the next digit.
 constexpr std::uint32_t kDigitStep = (kColumns + 1) * kScale;
 constexpr std::uint8_t kLabelInk = 20, kLabelGround = 255;
 
@@ -32,8 +32,8 @@ constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
     {0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100},
 }};
 
-/// Possible positions of a number relative to its point, in heights of a label: first to the right, then above, then
-/// below.
+/// Possible positions of a number relative to its point, as steps to the right and downwards, in heights of a label:
+/// first the four corners, those on the right before those on the left, then above, then below.
 constexpr std::array<std::array<int, 2>, 6> kBeside{{{2, -1}, {2, 1}, {-2, -1}, {-2, 1}, {0, -2}, {0, 2}}};
 
 /// Calls `take(x, y)` for each pixel of a line.
@@ -104,7 +104,7 @@ bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, s
     const auto digits = static_cast<std::uint32_t>(std::to_string(number).size());
     const std::uint32_t own_wide = digits * kDigitStep - kScale + 2 * kFree;
     const std::uint32_t own_high = kRows * kScale + 2 * kFree;
-    // Returns false if the label would be outside of the image or over another label.
+    // Adds the label at this position. Returns false if it would be outside of the image, or is not free (is_free()).
     const auto take = [&](int right, int down) {
         const std::int64_t left = std::int64_t{x} + right * std::int64_t{own_high} - own_wide / 2;
         const std::int64_t top = std::int64_t{y} + down * std::int64_t{own_high} - own_high / 2;

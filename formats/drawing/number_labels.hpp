@@ -6,15 +6,15 @@
 
 namespace vkalgo::formats {
 
-/// Numbers at points of an image: dark digits on a pale ground, with some pixels between one number and the next. A
-/// number beside its point has a line to the point, and no other number covers this line.
+/// Numbers at points of an image: dark digits on a white ground, with at least 6 pixels between two numbers. A number
+/// beside its point has a line to the point, and no other number covers this line.
 class NumberLabels {
 public:
     /// Labels of an image of width x height pixels.
     NumberLabels(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
     /// Adds a number at its point if the object there has a size (`wide` x `high`) that leaves it visible around the
-    /// number. Otherwise adds the number beside the point. Returns false if there is no room.
+    /// number. Otherwise adds the number beside the point. Returns false if no position inside the image is free.
     bool add(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t wide, std::uint32_t high);
 
     /// Draws all numbers that were added. `rgb`: 3 bytes per pixel, row by row.

@@ -87,7 +87,7 @@ private:
                    ? x_.at(number, kLeft, kRight)
                    : kLeft + (number + 0.5) / static_cast<double>(plot_.categories.size()) * (kRight - kLeft);
     }
-    /// Points of one category are drawn beside each other.
+    /// Returns the position of a point of a series. Points of one category are beside each other.
     double x(std::size_t series, double number) const {
         constexpr double kStep = 12;
         const double middle = (static_cast<double>(plot_.series.size()) - 1) / 2;
@@ -161,8 +161,8 @@ private:
             }
         }
         std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.from_y < b.from_y; });
-        // First moves each name below the previous name, from the top down. Then moves names up, from the bottom, if
-        // they are too low.
+        // First, from the top down, moves names down until each is at least kLine below the previous name. Then, from
+        // the bottom up, moves names up until none is below the plot.
         double least = kTop;
         for (Name& name : names) {
             name.to_y = std::max(name.to_y, least);

@@ -10,7 +10,8 @@ namespace vkalgo::formats {
 struct Plot {
     struct Series {
         std::string name;
-        /// Pairs of x and a number above 0, with x ascending. With `categories`, x is an index into them.
+        /// Pairs of x and y: x ascends, and y is above 0. Without `categories`, x is above 0 too; with them, x is an
+        /// index into them, from 0.
         std::vector<std::pair<double, double>> points;
     };
     std::string title;
@@ -23,8 +24,8 @@ struct Plot {
     std::vector<Series> series;
 };
 
-/// Returns an SVG document of 960 x 600. A series without points is omitted. The names are at the right, in the order
-/// of the last points, each with a line to its series.
+/// Returns an SVG document of 960 x 600. A series without points is omitted. The names are at the right, from top to
+/// bottom in the order of the last points of the series. A line leads from each name to the last point.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace vkalgo::formats

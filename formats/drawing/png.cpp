@@ -222,9 +222,10 @@ Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_
     if ((channels != 1 && channels != 3) || wanted == 0 || samples.size() != wanted) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("{} samples do not make a PNG of {} x {} pixels and {} channels; give 1 or 3 channels and at "
-                        "least one pixel",
-                        samples.size(), width, height, channels),
+            fmt::format(
+                "{} samples do not make a PNG of {} x {} pixels and {} channels; give 1 or 3 channels, at least "
+                "one pixel, and width * height * channels samples",
+                samples.size(), width, height, channels),
             {}};
     }
     return encode_samples(width, height, channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB, samples.data());
@@ -232,10 +233,11 @@ Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_
 
 Result<Bytes> encode_grey_png(std::uint32_t width, std::uint32_t height, std::span<const std::uint16_t> samples) {
     if (samples.empty() || samples.size() != std::uint64_t{width} * height) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} samples do not make a PNG of {} x {} pixels; give at least one pixel",
-                                 samples.size(), width, height),
-                     {}};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("{} samples do not make a PNG of {} x {} pixels; give width * height samples, at least one",
+                        samples.size(), width, height),
+            {}};
     }
     return encode_samples(width, height, PNG_FORMAT_LINEAR_Y, samples.data());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +27,9 @@ std::vector<double> round_ticks(double low, double high, int wanted) {
     }
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     const double digit = rough / power;
-    const double step = power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+    // Without the least step, ends that differ by a few roundings would get numbers beyond 2^53, where ++ does nothing.
+    const double least = std::max(std::abs(low), std::abs(high)) * std::numeric_limits<double>::epsilon();
+    const double step = std::max(power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10), least);
     std::vector<double> ticks;
     for (double number = std::ceil(low / step); number * step <= high + step * 1e-9; ++number) {
         ticks.push_back(number * step);
@@ -34,7 +37,7 @@ std::vector<double> round_ticks(double low, double high, int wanted) {
     return ticks;
 }
 
-/// The conversion of counts to heights.
+/// The conversion of counts to y coordinates.
 class CountAxis {
 public:
     CountAxis(std::uint64_t largest, bool logarithmic) : logarithmic_(logarithmic) {

@@ -18,11 +18,11 @@ struct HistogramPlot {
     bool logarithmic = false;
 };
 
-/// Returns text for an SVG document: & < > and quotes are escaped, control characters are removed.
+/// Returns text for an SVG document: & < > and double quotes are escaped, and bytes below 0x20 become blanks.
 std::string svg_text(std::string_view text);
 
-/// Returns an SVG document of 960 x 540 with axes, ticks and title. If there are more bins than columns, each column
-/// shows the largest count among its bins, so that a single peak stays visible.
+/// Returns an SVG document of 960 x 540 with axes, ticks and title. If there are more than 840 bins, 840 columns are
+/// drawn, and each column shows the largest count among its bins, so that a single peak stays visible.
 std::string histogram_svg(const HistogramPlot& plot);
 
 }  // namespace vkalgo::formats

@@ -23,7 +23,7 @@ constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 /// A value of the JSON text takes some 100 bytes of memory. The limit bounds what a hostile file can take.
 constexpr std::uint64_t kMaxValues = std::uint64_t{1} << 24;
 constexpr int kMaxDepth = 64;
-/// Whole numbers up to this one are exact in JSON.
+/// Whole numbers up to this one are exact in f64, which holds JSON's numbers with a point or an exponent.
 constexpr double kMaxWhole = 9007199254740992.0;
 
 std::uint32_t word_at(std::string_view content, std::size_t at) {
@@ -109,13 +109,15 @@ Result<GltfDocument> GltfDocument::parse(std::string_view content, const std::st
         VKALGO_CHECK(document.parse_text(content, 0));
     }
     const auto asset = document.root_.find("asset");
-    const bool has_version = asset != document.root_.end() && asset->is_object() && asset->contains("version") &&
-                             (*asset)["version"].is_string();
-    const std::string version = has_version ? (*asset)["version"].get<std::string>() : "";
+    if (asset == document.root_.end() || !asset->is_object() || !asset->contains("version")) {
+        return document.wrong("asset", "has no version, so this is not a glTF file; export one");
+    }
+    if (!(*asset)["version"].is_string()) {
+        return document.wrong("asset", "has a version that is not a text; write it in quotes, as \"2.0\"");
+    }
+    const std::string version = (*asset)["version"].get<std::string>();
     if (version != "2" && !version.starts_with("2.")) {
-        return document.wrong(
-            "asset", version.empty() ? "has no version, so this is not a glTF file; export one"
-                                     : fmt::format("has version '{}', but only 2.0 is supported; convert the file",
+        return document.wrong("asset", fmt::format("has version '{}', but only 2.0 is supported; convert the file",
                                                    version.substr(0, 16)));
     }
     return document;
@@ -158,20 +160,21 @@ Result<void> GltfDocument::parse_binary(std::string_view content) {
 
 namespace {
 
-/// Counts the values of a JSON text and the depth of its lists, without keeping them. Stops beyond the limits.
+/// A counter of the values of a JSON text and of the depth of its lists and objects. It keeps no values, and stops the
+/// parser beyond the limits.
 struct JsonLimits final : GltfDocument::Json::json_sax_t {
     using Json = GltfDocument::Json;
     std::uint64_t values = 0;
     int depth = 0;
     bool too_deep = false;
-    /// The position of the byte at which the text stops being JSON; 0 if the text is JSON. `has_huge_number`: the text
-    /// has a number that no type holds.
+    /// The position, counted from 0, of the byte at which the text stops being JSON.
+    /// `has_huge_number`: the text has a number that no type holds.
     std::size_t wrong_at = 0;
     bool has_huge_number = false;
 
     bool count() { return ++values <= kMaxValues; }
     bool begin() {
-        too_deep = depth++ > kMaxDepth;
+        too_deep = ++depth > kMaxDepth;
         return count() && !too_deep;
     }
     bool end() {
@@ -192,7 +195,8 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
     bool end_array() override { return end(); }
     bool parse_error(std::size_t byte, const std::string& /*token*/, const Json::exception& error) override {
         has_huge_number = dynamic_cast<const Json::parse_error*>(&error) == nullptr;
-        wrong_at = byte;
+        // The parser counts from 1.
+        wrong_at = byte - 1;
         return false;
     }
 };
@@ -250,7 +254,7 @@ Result<const GltfDocument::Json*> GltfDocument::element(const char* list, std::u
     if (index >= found->size()) {
         return wrong(
             location,
-            fmt::format("does not exist: the file has only {} of these, counted from 0; correct the number in brackets",
+            fmt::format("does not exist: the file has only {} of these, counted from 0; correct the reference to it",
                         found->size()));
     }
     const Json& element = (*found)[index];
@@ -270,7 +274,7 @@ Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& 
             return static_cast<std::uint64_t>(number);
         }
     }
-    return wrong(location, "is not a whole number from 0 on; correct it");
+    return wrong(location, "is not a whole number of at least 0; correct it");
 }
 
 Result<std::uint64_t> GltfDocument::whole(const Json& object, const char* key, const std::string& location,
@@ -298,8 +302,8 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
     const std::string location = fmt::format("accessors[{}]", index);
     if (json->contains("sparse") || !json->contains("bufferView")) {
         return wrong(location,
-                     "is sparse or packed, which is not supported; export the mesh again without compression, "
-                     "shape keys and sparse accessors");
+                     "has no bufferView, or is sparse or packed, which is not supported; export the mesh again without "
+                     "compression, shape keys and sparse accessors");
     }
     GltfAccessor accessor;
     VKALGO_TRY(accessor.count, whole(*json, "count", location));

@@ -35,7 +35,7 @@ struct GltfAccessor {
     std::uint64_t stride = 0;
     const std::byte* data = nullptr;
 
-    /// Returns a number of an integer type.
+    /// Returns the first number of an element. `component` must be u8, u16 or u32.
     std::uint32_t whole(std::uint64_t element) const;
     double real(std::uint64_t element, unsigned component_of_it) const;
 };
@@ -46,8 +46,8 @@ class GltfDocument {
 public:
     using Json = nlohmann::json;
 
-    /// Parses the text. `content` must outlive the document. `name` is the file's name; files that the text names are
-    /// in the same folder.
+    /// Parses a file, text or binary. `content`, `name` and `limits` must outlive the document. `name` is the file's
+    /// name; files that its JSON names are in the same folder or below.
     static Result<GltfDocument> parse(std::string_view content, const std::string& name, const InputLimits& limits);
 
     const Json& root() const { return root_; }
@@ -59,16 +59,19 @@ public:
 
     /// Returns a member that is a list; an empty one if it is missing.
     Result<const Json*> list(const Json& object, const char* key, const std::string& location) const;
-    /// Returns a member that is a whole number.
+    /// Returns a member that is a whole number. If it is missing, returns `otherwise`, or an error if that is not
+    /// given.
     Result<std::uint64_t> whole(const Json& object, const char* key, const std::string& location,
                                 std::optional<std::uint64_t> otherwise = std::nullopt) const;
     /// Returns the whole number that a JSON value holds.
     Result<std::uint64_t> whole(const Json& value, const std::string& location) const;
 
-    /// Returns numbers, and reads their buffer if it is not read yet. They live as long as the document.
+    /// Returns the numbers of an accessor, and reads their buffer if it is not read yet. The numbers live as long as
+    /// the document.
     Result<GltfAccessor> accessor(std::uint64_t index);
 
-    /// Counts memory before it is allocated: a small file can refer to the same numbers any number of times.
+    /// Adds `bytes` to the memory that the mesh takes: a small file can refer to the same numbers any number of times.
+    /// Errors: too_large (more in total than the limit, or than half the memory of the host without a limit).
     Result<void> take_memory(std::uint64_t bytes);
 
     Error wrong(const std::string& location, const std::string& message) const;

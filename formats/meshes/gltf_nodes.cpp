@@ -82,7 +82,7 @@ Result<GltfTransform> local_transform(const GltfDocument& document, const Json& 
     return local;
 }
 
-/// Returns the nodes that are not a child of another.
+/// Returns the nodes that are not a child of another node.
 Result<std::vector<std::uint64_t>> roots_of_all(const GltfDocument& document, std::uint64_t nodes) {
     std::vector<bool> is_child(nodes);
     for (std::uint64_t node = 0; node < nodes; ++node) {
@@ -116,7 +116,7 @@ Result<std::vector<std::uint64_t>> roots_of_scene(const GltfDocument& document) 
     return roots;
 }
 
-/// Visits each node below the roots. A node that is reached twice is an error, since glTF files are trees.
+/// A traversal of all nodes below the roots. A node that is reached twice is an error, since glTF files are trees.
 class Walk {
 public:
     Walk(GltfDocument& document, std::uint64_t nodes) : document_(document), seen_(nodes) {}

@@ -20,7 +20,7 @@ struct Polygons {
 
     std::uint64_t count() const { return sizes.empty() ? corners.size() / 3 : sizes.size(); }
     std::uint32_t size(std::size_t polygon) const { return sizes.empty() ? 3 : sizes[polygon]; }
-    /// Most programs expect a byte for the size if one is enough.
+    /// Returns true if a byte holds every size. Most programs expect sizes as bytes where that is possible.
     bool sizes_fit_byte() const {
         return std::all_of(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size < 256; });
     }

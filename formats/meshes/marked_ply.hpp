@@ -15,10 +15,11 @@ namespace vkalgo::formats {
 inline constexpr std::array<std::uint8_t, 3> kMarkedColour{220, 40, 30};
 inline constexpr std::array<std::uint8_t, 3> kPlainColour{200, 200, 200};
 
-/// Returns a mesh as a binary little-endian PLY file. The positions keep their precision. Each triangle, in its
-/// original order, has a colour, as MeshLab, Blender and CloudCompare show it, and its group as a uint. Triangle t is
-/// marked if groups[t] is not 0. With `faces`, the faces of the mesh's own file are written instead of their triangles.
-/// Errors: invalid_argument: the number of groups differs from that of triangles or, with `faces`, from that of faces.
+/// Returns a mesh as a binary little-endian PLY file. The positions keep their precision. The triangles keep their
+/// order. Each has a colour, which MeshLab, Blender and CloudCompare show, and its group as the property `group`
+/// (uint). Triangle t is marked if groups[t] is not 0. With `faces`, the faces of the mesh's own file are written
+/// instead of their triangles, and groups[t] is the group of face t. Errors: invalid_argument: the number of groups
+/// differs from that of triangles or, with `faces`, from that of faces.
 Result<Bytes> encode_marked_ply(const Mesh& mesh, std::span<const std::uint32_t> groups, bool faces = false);
 
 /// Writes the file that encode_marked_ply() returns, whole or not at all. Errors: those of encode_marked_ply and of

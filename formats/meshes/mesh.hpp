@@ -20,10 +20,10 @@ namespace vkalgo::formats {
 
 /// Triangles over vertices, as a file has them. Every index is below vertex_count(), every coordinate is finite. A
 /// triangle may have the same vertex twice, and two vertices may have the same position; weld() of algorithms/mesh/
-/// merges those.
+/// merges such vertices.
 struct Mesh {
-    /// x, y, z of each vertex in the file's precision. f32: STL, PLY with float properties, and glTF if its nodes move
-    /// nothing. f64: all other files.
+    /// x, y, z of each vertex in the file's precision. f32: STL; PLY if its coordinates are float or integers of at
+    /// most 16 bits; glTF if its positions are f32 and its nodes do not move them. f64: all other files.
     std::variant<std::vector<float>, std::vector<double>> positions;
     /// Three vertex indices per triangle. triangulate_faces() cuts faces with more corners.
     std::vector<std::uint32_t> triangles;
@@ -43,7 +43,7 @@ struct Mesh {
     /// share vertices there.
     bool splits_vertices = false;
     /// Vertices whose coordinates in the file are not finite, in ascending order. No face names them. In `positions`
-    /// they have the position of another vertex.
+    /// they have the position of another vertex, or (0, 0, 0) if all vertices are strays.
     std::vector<std::uint32_t> strays;
     /// What was repaired or skipped. Each notice follows the file's name: "has 1 vertex with ...".
     std::vector<std::string> notices;
@@ -52,7 +52,7 @@ struct Mesh {
     ElementType scalar() const;
     std::uint64_t vertex_count() const;
     std::uint64_t triangle_count() const { return triangles.size() / 3; }
-    /// Appends the vertex x, y, z. f64 holds every coordinate exactly.
+    /// Appends a vertex. `position` is x, y, z, which become f32 if `positions` is f32.
     void add_vertex(const double (&position)[3]);
     /// Appends a face with any number of corners. When all vertices and faces are appended, cut_faces() makes triangles
     /// of them.
@@ -90,12 +90,13 @@ std::vector<std::string> mesh_format_names();
 std::string mesh_formats_help();
 
 /// Reads a mesh. Of `settings`, only format, limits and notice are used. If no format is given, the content decides, if
-/// it shows a format; a notice then says if the name has the ending of another format. Otherwise the name decides.
-/// Errors: invalid_argument: no such file or format, or a damaged file; too_large: beyond the limits, the available
-/// memory, or 32 bits for an index.
+/// it shows a format; there is a notice if the name has the ending of another format. If the content shows no format,
+/// the ending of the name decides. Errors: invalid_argument: no such file or format, or a damaged file; too_large:
+/// beyond the limits, the available memory, or 32 bits for an index.
 Result<Mesh> read_mesh(const std::string& path, const InputSettings& settings = {});
 
-/// Parses a mesh from memory. Without a format, `name` is the name of a file.
+/// Parses a mesh from memory. `name` is the file's name, in messages and to find the files that the content names
+/// (glTF). Without a format in `settings`, the ending of `name` may decide the format. Errors: those of read_mesh.
 Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const InputSettings& settings = {});
 
 }  // namespace vkalgo::formats

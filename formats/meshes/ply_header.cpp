@@ -26,10 +26,11 @@ constexpr TypeName kTypes[] = {
     {"float64", ElementType::f64},
 };
 
-/// Returns the offset of the line after end_header, and the number of lines before it; nullopt if the text lacks that
-/// line.
+/// Returns the offset of the line after end_header, and the number of lines up to and with end_header; nullopt if the
+/// text has no end_header.
 std::optional<std::pair<std::size_t, std::uint64_t>> find_end(std::string_view content) {
-    // Old Macs ended lines with \r alone. The first line shows it; later a binary file may have any byte.
+    // The first line shows how lines end: old Macs ended them with \r alone. Later bytes do not show it, since a binary
+    // file may have any byte there.
     const std::size_t first = std::min(content.find_first_of("\r\n"), content.size());
     const char line_break =
         content.substr(first).starts_with('\r') && !content.substr(first).starts_with("\r\n") ? '\r' : '\n';
@@ -47,7 +48,7 @@ std::optional<std::pair<std::size_t, std::uint64_t>> find_end(std::string_view c
     return std::nullopt;
 }
 
-/// Reads the lines of a header one after another.
+/// A parser of a header, line by line.
 class HeaderParser {
 public:
     HeaderParser(std::string_view text, const std::string& name) : text_(text, name) {}

@@ -26,7 +26,7 @@ struct PlyElement {
     std::string name;
     std::uint64_t count = 0;
     std::vector<PlyProperty> properties;
-    /// The line of the element in the header.
+    /// The line of the element in the file, counted from 1.
     std::uint64_t line = 0;
 
     /// Returns the index of the property with one of these names; nullopt if no property has one.
@@ -49,7 +49,7 @@ struct PlyHeader {
     const PlyElement* find(std::string_view name) const;
 };
 
-/// Reads the header of PLY 1.0. Errors: invalid_argument, with the line.
+/// Reads the header of PLY 1.0. Errors: invalid_argument, with the line if a single line is wrong.
 Result<PlyHeader> parse_ply_header(std::string_view content, const std::string& name);
 
 }  // namespace vkalgo::formats

@@ -25,7 +25,7 @@ static_assert(std::endian::native == std::endian::little, "byte orders below are
 /// Values in text, separated by blanks or line breaks.
 class PlyTextValues {
 public:
-    /// The smallest number of bytes of a value: a digit and a separator.
+    /// Returns the smallest number of bytes of a value: a digit and a separator.
     static constexpr std::uint64_t least(ElementType) { return 2; }
 
     PlyTextValues(std::string_view content, const PlyHeader& header, const std::string& name)
@@ -42,7 +42,7 @@ public:
         value = single;
         return wrong;
     }
-    /// Returns the coordinate that was read last, as a part of a vertex.
+    /// Returns this vertex as a stray vertex, with the line and the text of the coordinate that was read last.
     StrayVertex last(std::uint64_t vertex) const { return {vertex, text_.line(), word_}; }
     /// Reads a whole number. `what` is its name in messages.
     std::string whole(ElementType, std::string_view what, std::int64_t& value) {
@@ -57,8 +57,9 @@ public:
         }
         return {};
     }
-    /// Call this after the last value of an element. If its line continues, the next element may begin there. But if an
-    /// error follows, it is more likely that the header lacks a property.
+    /// Must be called after the last value of an element. Remembers the first line that continues after an element. The
+    /// next element may begin on that line. But if an error follows, it is more likely that the header lacks a
+    /// property, so wrong() then reports that line.
     void end_element() {
         MeshText ahead = text_;
         surplus_line_ = surplus_line_ == 0 && !ahead.word().empty() ? text_.line() : surplus_line_;
@@ -85,7 +86,7 @@ private:
     std::uint64_t surplus_line_ = 0;
 };
 
-/// Values in binary. Errors have the offset of the byte after the value.
+/// Values in binary. Errors have the offset of the byte after the last value that was read.
 class PlyBinaryValues {
 public:
     static constexpr std::uint64_t least(ElementType type) { return size_of(type); }

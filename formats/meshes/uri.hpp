@@ -16,7 +16,7 @@ bool is_data_uri(std::string_view uri);
 std::optional<Bytes> decode_data_uri(std::string_view uri);
 
 /// Returns the path of a relative URI that stays in the folder of the file that has it, or below; nullopt for any other
-/// URI. A file from a stranger must not choose among all the files of a machine.
+/// URI. A file from a stranger must not make vkalgo read any other file of the machine.
 std::optional<std::string> file_of_uri(std::string_view uri);
 
 }  // namespace vkalgo::formats

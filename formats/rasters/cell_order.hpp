@@ -9,7 +9,8 @@
 
 namespace vkalgo::formats {
 
-/// Returns the index, in a file with this order, of a raster's cell. `row` and `column` are in the usual order.
+/// Returns a cell's index in a file with this order. `row` is counted from the north and `column` from the west, both
+/// from 0.
 inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::uint32_t width, std::uint32_t height,
                                  const CellOrder& order) {
     const std::size_t y = order.from_south ? height - 1 - row : row;

@@ -41,21 +41,28 @@ std::optional<unsigned> number_at(std::string_view text) {
     return value;
 }
 
-/// A datum and its EPSG codes. `geographic` is the code of its geographic system. `north` and `south` plus the number
-/// of a UTM zone give the code of that zone, in the northern and the southern hemisphere. 0: EPSG has no such zones.
+/// A datum and the EPSG code of its geographic system.
 struct Datum {
     std::string_view name;
     unsigned geographic;
-    unsigned north, south;
 };
-constexpr std::array<Datum, 6> kDatums = {{{"WGS84", 4326, 32600, 32700},
-                                           {"WGS_1984", 4326, 32600, 32700},
-                                           {"NAD83", 4269, 26900, 0},
-                                           {"NAD27", 4267, 26700, 0},
-                                           {"ETRS89", 4258, 25800, 0},
-                                           {"WGS72", 4322, 32200, 32300}}};
+constexpr std::array<Datum, 6> kDatums = {
+    {{"WGS84", 4326}, {"WGS_1984", 4326}, {"NAD83", 4269}, {"NAD27", 4267}, {"ETRS89", 4258}, {"WGS72", 4322}}};
 
-/// Reads ESRI's old form: a key and its value per line.
+/// UTM zones of a geographic system, `first` to `last`, whose EPSG codes follow one another from `code` on.
+struct UtmZones {
+    unsigned geographic;
+    bool south;
+    unsigned first, last, code;
+};
+/// All UTM zones that EPSG has for the systems of kDatums. Between these codes are other systems (26929: Alabama East).
+constexpr UtmZones kUtmZones[] = {{4326, false, 1, 60, 32601}, {4326, true, 1, 60, 32701},  {4322, false, 1, 60, 32201},
+                                  {4322, true, 1, 60, 32301},  {4269, false, 1, 23, 26901}, {4269, false, 24, 24, 9712},
+                                  {4269, false, 59, 60, 3372}, {4267, false, 1, 22, 26701}, {4267, false, 59, 60, 3370},
+                                  {4258, false, 28, 38, 25828}};
+
+/// Returns the EPSG code of a system in ESRI's old form, which has a key and its value per line. Empty for other text,
+/// and for other systems than those of kDatums.
 std::string crs_of_keys(std::string_view text) {
     std::map<std::string, std::string> keys;
     while (!text.empty()) {
@@ -76,15 +83,18 @@ std::string crs_of_keys(std::string_view text) {
     const auto zone = number_at(keys["ZONE"]);
     const bool south =
         keys["ZONE"].starts_with('-') || keys["YSHIFT"].starts_with("-1") || keys["YSHIFT"].starts_with("10000000");
-    const unsigned first = south ? datum->south : datum->north;
     const bool metres = keys["UNITS"].empty() || keys["UNITS"] == "METERS";
-    if (keys["PROJECTION"] != "UTM" || !zone || *zone < 1 || *zone > 60 || first == 0 || !metres) {
-        return {};
-    }
-    return fmt::format("EPSG:{}", first + *zone);
+    return keys["PROJECTION"] == "UTM" && zone && metres ? utm_crs(datum->geographic, *zone, south) : "";
 }
 
 }  // namespace
+
+std::string utm_crs(unsigned geographic, unsigned zone, bool south) {
+    const auto* zones = std::find_if(std::begin(kUtmZones), std::end(kUtmZones), [&](const UtmZones& known) {
+        return known.geographic == geographic && known.south == south && known.first <= zone && zone <= known.last;
+    });
+    return zones == std::end(kUtmZones) ? "" : fmt::format("EPSG:{}", zones->code + (zone - zones->first));
+}
 
 CrsKind kind_of_wkt(std::string_view wkt) {
     const std::string text = in_upper_case(wkt);
@@ -103,7 +113,8 @@ CrsKind kind_of_wkt(std::string_view wkt) {
 
 std::optional<double> radians_of_wkt(std::string_view wkt) {
     const std::string text = in_upper_case(wkt);
-    // A vertical system, which has its own unit, comes later in the text.
+    // Takes the first unit of an angle or, without one, the first unit. A vertical system, which has its own unit,
+    // comes later in the text.
     std::size_t at = text.find("ANGLEUNIT[");
     at = at == std::string::npos ? text.find(",UNIT[") : at;
     const std::size_t comma = at == std::string::npos ? at : text.find(',', at + 1);

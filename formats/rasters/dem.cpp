@@ -13,8 +13,9 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the width of a row's cells in metres, at the middle of the part of the row that is on the globe. The outer
-/// half of a row around a pole is not on the globe. The width is large enough for check_grid.
+/// Returns the width of a row's cells in metres, at the latitude in the middle of the row. If a part of the row lies
+/// beyond a pole, the latitude is the middle of the other part. The width is at least dy / 2^19, so that check_grid()
+/// does not refuse the narrow cells near a pole.
 double width_of_row(const GeoReference& georeference, std::uint32_t row, double dy) {
     constexpr double kPole = 90;
     const double top = std::clamp(georeference.north - row * georeference.cell_y, -kPole, kPole);

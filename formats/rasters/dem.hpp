@@ -27,7 +27,8 @@ struct GeoReference {
     double cell_y = 1;
     /// The coordinates are degrees of longitude and latitude.
     bool geographic = false;
-    /// The tags of a GeoTIFF that describe the coordinate system; empty if the file does not name it.
+    /// The tags of a GeoTIFF that describe the coordinate system. Empty if the file has none, or if an .aux.xml names
+    /// the system.
     struct TiffTag {
         std::uint16_t tag = 0;
         std::uint16_t type = 0;
@@ -40,11 +41,12 @@ struct GeoReference {
     std::string crs;
 };
 
-/// The order of the cells in a file, if it is not row by row from the north-west.
+/// The order of the cells in a file. The usual order is row by row from the north-west.
 struct CellOrder {
     bool from_south = false;
     bool from_east = false;
-    /// The file stores columns: each runs from north to south (or back), and they follow one another from west to east.
+    /// The file stores column by column. A column runs from north to south, or from south to north if `from_south`. The
+    /// columns follow one another from west to east, or from east to west if `from_east`.
     bool by_columns = false;
 
     bool is_usual() const { return !from_south && !from_east && !by_columns; }
@@ -57,12 +59,12 @@ struct Dem {
     TerrainGrid grid;
     /// Row by row from the north-west; NaN: no data.
     std::vector<float> heights;
-    /// The heights in f64, if f32 may round the file's numbers. These are f64, whole numbers of 32 bits or more, text,
-    /// and numbers with a scale or an offset. Empty for other files. `heights` are these values, rounded to f32.
+    /// The heights in f64, if f32 may round the file's numbers: numbers in f64, in text, or with a scale or an offset,
+    /// and whole numbers of 32 bits or more. Empty for other files. `heights` are these values, rounded to f32.
     std::vector<double> wide;
     /// The width of each row's cells in metres, if the file is geographic; else empty.
     std::vector<double> row_dx;
-    /// Nullopt: the file has no georeference (.npy).
+    /// Nullopt if the file has no coordinates. A .npy file never has.
     std::optional<GeoReference> georeference;
     /// The order of the cells in the file. The heights here are in the usual order.
     CellOrder order;
@@ -84,14 +86,15 @@ std::string dem_formats_help();
 /// Reads a DEM. Of `settings`, only format, limits and notice are used. Errors: invalid_argument: no such file or
 /// format, or a damaged file; too_large.
 Result<Dem> read_dem(const std::string& path, const InputSettings& settings = {});
-/// Parses a DEM from memory. Without a format, `name` is the name of a file.
+/// Parses a DEM from memory. `name` is the file's name, in messages and to find the files beside it (files_beside.hpp).
+/// Without a format in `settings`, the ending of `name` may decide the format. Errors: those of read_dem.
 Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings = {});
 
 /// Returns the endings of the formats that a raster can be written in.
 std::vector<std::string_view> raster_endings();
 /// Encodes a raster (two dimensions; u8, i16, u32, i32 or f32) as the bytes of a file, in the format of the path's
 /// ending, with the georeference if the format has one. `no_data` is the value that means no data, if the raster has
-/// such a value. Errors: invalid_argument (another ending).
+/// such a value. Errors: invalid_argument (another ending, no cell, more rows or columns than the format has).
 Result<Bytes> encode_raster(const std::string& path, const Array& values,
                             const std::optional<GeoReference>& georeference, std::optional<double> no_data);
 

@@ -89,7 +89,7 @@ std::uint64_t height_bytes(const CellValues& cells) {
 }
 
 Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name) {
-    // A number from text stands for the nearest number of the file's type.
+    // The numbers that mean no data may come from text. If the cells are f32, such a number stands for the nearest f32.
     std::vector<double> no_data = cells.no_data;
     if (cells.type == ElementType::f32) {
         for (double& value : no_data) {

@@ -139,7 +139,6 @@ Result<void> name_what_is_not_taken(const AuxFacts& aux, const std::string& name
 
 Result<AuxFacts> read_aux_beside(const std::string& name, const InputSettings& settings) {
     AuxFacts facts;
-    // ArcGIS writes NAME.aux.xml for grids.
     facts.file = is_file(name + ".aux.xml") ? name + ".aux.xml" : "";
     if (facts.file.empty()) {
         return facts;
@@ -246,7 +245,7 @@ Result<void> take_crs(const std::string& crs, const std::string& name, GeoRefere
             georeference.geographic = false;
             break;
         case CrsKind::unknown:
-            // A code does not tell the kind of its system, except for the most common codes.
+            // The kind of a system is known only for the common codes of longitude and latitude.
             georeference.geographic = georeference.geographic || is_code_of_degrees(crs);
             break;
     }
@@ -262,7 +261,7 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
             VKALGO_CHECK(take_crs(aux.crs, name, *dem.georeference));
         }
     }
-    // Any tags of a GeoTIFF take precedence over a file beside it.
+    // Any tags of a GeoTIFF take precedence over a .prj beside it.
     const std::string prj = dem.georeference && dem.georeference->tags.empty() && dem.georeference->crs.empty() &&
                                     !dem.georeference->geographic
                                 ? file_instead(name, {"prj"})

@@ -24,8 +24,8 @@ struct AuxWords {
     bool has_control_points = false;
 };
 
-/// Reads a number between blanks, also "nan" and "-inf": the nearest double, infinite if the number is too large.
-/// Returns false if the text is not a number.
+/// Reads a number, with or without blanks around it, also "nan" and "-inf": the nearest double, infinite if the number
+/// is too large. Returns false if the text is not a number.
 bool read_decimal(std::string_view text, double& value);
 
 BandWords read_gdal_metadata(std::string_view xml);

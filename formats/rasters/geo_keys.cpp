@@ -41,18 +41,11 @@ std::string_view geo_text(const std::vector<GeoReference::TiffTag>& tags, std::u
     return {};
 }
 
-/// Returns the UTM zone, in metres, of a projection code: 16001 to 16060 in the north, 16101 to 16160 in the south.
+/// Returns "EPSG:N" for the UTM zone, in metres, of a projection code: 16001 to 16060 in the north, 16101 to 16160 in
+/// the south. Empty for other codes, and where utm_crs() is empty.
 std::string utm_of(std::uint16_t projection, std::uint16_t geographic) {
-    const unsigned zone = projection % 100U;
     const bool north = projection / 100 == 160, south = projection / 100 == 161;
-    if ((!north && !south) || zone < 1 || zone > 60) {
-        return {};
-    }
-    if (geographic == kWgs84) {
-        return fmt::format("EPSG:{}", (north ? 32600 : 32700) + zone);
-    }
-    const unsigned first = geographic == 4258 ? 25800 : geographic == 4267 ? 26700 : geographic == 4269 ? 26900 : 0;
-    return north && first != 0 ? fmt::format("EPSG:{}", first + zone) : "";
+    return north || south ? utm_crs(geographic, projection % 100U, south) : "";
 }
 
 template <class T>
@@ -113,7 +106,7 @@ std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geog
         return {};
     }
     std::string text = std::string(kEsriText) + crs + "|";
-    // GDAL reads no more than this. ESRI's form of WKT is short.
+    // GDAL reads at most this many bytes of a citation. ESRI's form of a WKT is shorter than others.
     constexpr std::size_t kMaxText = 2400;
     if (text.size() >= kMaxText) {
         const auto proj = ProjLibrary::load();

@@ -12,7 +12,8 @@ namespace vkalgo::formats {
 using GeoTransform = std::array<double, 6>;
 
 /// Sets the corner and the cell size of `georeference`, and in `order` whether the file begins in the south. Errors:
-/// invalid_argument (cells without an extent, rows that are rotated against the coordinates).
+/// invalid_argument (cells without an extent, rows that are rotated against the coordinates, columns from east to
+/// west).
 Result<void> take_transform(const GeoTransform& transform, std::uint32_t rows, const std::string& name,
                             GeoReference& georeference, CellOrder& order);
 

@@ -19,7 +19,8 @@ GeoReference::TiffTag tag_of(std::uint16_t number, TIFFDataType type, const std:
             {bytes.begin(), bytes.end()}};
 }
 
-/// Returns the tags of the georeference: as they were read, or made from the fields of `georeference`.
+/// Returns the tags of the georeference. Those of the coordinate system are as they were read; without any, they are
+/// made from its name. Those of the corner and of the cell size are always made from the fields of `georeference`.
 std::vector<GeoReference::TiffTag> tags_of(const GeoReference& georeference) {
     std::vector<GeoReference::TiffTag> tags = georeference.tags;
     if (tags.empty()) {
@@ -34,7 +35,7 @@ std::vector<GeoReference::TiffTag> tags_of(const GeoReference& georeference) {
     return tags;
 }
 
-/// Returns the number of rows in a strip of about 1 MiB.
+/// Returns the number of rows in a strip: as many as fit in 1 MiB, but at least one.
 std::uint32_t rows_per_strip(std::uint64_t row_bytes, std::uint64_t height) {
     constexpr std::uint64_t kStrip = std::uint64_t{1} << 20;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStrip / row_bytes, 1, height));

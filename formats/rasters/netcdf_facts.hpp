@@ -26,7 +26,7 @@ struct NetcdfAxis {
     char direction = 0;
     /// The coordinates are degrees of longitude or latitude.
     bool degrees = false;
-    /// The unit as written, and its length in metres if it is a unit of length.
+    /// The unit in lower case, and its length in metres if it is the metre or the kilometre.
     std::string unit;
     std::optional<double> metres;
 };
@@ -35,15 +35,15 @@ NetcdfAxis netcdf_axis(const NetcdfVariable& variable);
 /// Returns the meaning of a grid's numbers: type, no_data, scale and offset. Reports what is ignored in a notice.
 CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name, const Notice& notice);
 
-/// The range of valid numbers (valid_range, valid_min, valid_max), as they are in the file. Numbers outside mean no
-/// data.
+/// The smallest and the largest valid number (valid_range, valid_min, valid_max), as they are in the file. Smaller and
+/// larger numbers mean no data.
 struct ValidRange {
     double least = 0, most = 0;
 };
 std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, const CellValues& values);
 
 /// Returns the coordinate system that a grid names (CF, section 5.6), as WKT or a code of EPSG. Empty if it names no
-/// system. Also empty, with a notice, if it describes a system only by its parameters.
+/// system. Also empty, with a notice, if it describes another system than longitude and latitude only by parameters.
 std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& name,
                        const Notice& notice);
 

@@ -40,8 +40,9 @@ public:
     }
 
 private:
-    Error wrong(const std::string& message) const {
-        return bad_dem(name_, fmt::format("byte {}: {}", offset_, message));
+    /// Returns the error about the bytes that begin `back` bytes before the next byte to read.
+    Error wrong(const std::string& message, std::size_t back = 0) const {
+        return bad_dem(name_, fmt::format("byte {}: {}", offset_ - back, message));
     }
 
     Result<std::uint32_t> word() {
@@ -76,7 +77,8 @@ private:
         VKALGO_TRY(const std::uint32_t found, word());
         VKALGO_TRY(const std::uint32_t count, word());
         if ((found != tag && found != 0) || (found == 0 && count != 0)) {
-            return wrong(fmt::format("a list starts with {} in place of {}; copy or write the file again", found, tag));
+            return wrong(fmt::format("a list starts with {} in place of {}; copy or write the file again", found, tag),
+                         8);
         }
         if (const std::string none = no_room("entries", count, least, content_.size() - offset_); !none.empty()) {
             return wrong(none);
@@ -94,7 +96,8 @@ private:
             VKALGO_TRY(const std::uint32_t values, word());
             const auto type = netcdf_element(attribute.type);
             if (!type) {
-                return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", attribute.type));
+                return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", attribute.type),
+                             8);
             }
             VKALGO_TRY(attribute.bytes, take(std::uint64_t{values} * size_of(*type)));
             found.push_back(attribute);
@@ -115,16 +118,18 @@ private:
                 return wrong(
                     fmt::format("a variable has dimension {}, but the file has {} dimensions, counted from 0; copy or "
                                 "write the file again",
-                                dimension, file_.dimensions.size()));
+                                dimension, file_.dimensions.size()),
+                    4);
             }
             variable.dimensions.push_back(dimension);
         }
         VKALGO_TRY(variable.attributes, attributes());
         VKALGO_TRY(variable.type, word());
         if (!netcdf_element(variable.type)) {
-            return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", variable.type));
+            return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", variable.type), 4);
         }
-        // The size that follows is too small for large variables. The dimensions give the size too.
+        // Skips the size of the variable, a word that cannot hold the size of a large variable. The dimensions give the
+        // size too.
         VKALGO_CHECK(word());
         if (wide_) {
             VKALGO_TRY(const std::uint32_t high, word());
@@ -157,7 +162,7 @@ private:
                 ++count;
             }
         }
-        // If only one variable has records, they are not padded to words.
+        // If only one variable has records, its records are not padded to words.
         const std::uint64_t stride = count == 1 ? alone : all;
         const std::uint64_t length = records != kStreaming ? records
                                      : stride == 0         ? 0

@@ -33,7 +33,7 @@ struct NetcdfVariable {
     std::vector<NetcdfAttribute> attributes;
     std::uint32_t type = 0;
     std::uint64_t begin = 0;
-    /// Bytes from one record to the next, if the first dimension is the record dimension.
+    /// Bytes from one record to the next, if the first dimension is the record dimension; else 0.
     std::uint64_t stride = 0;
 };
 
@@ -45,12 +45,12 @@ struct NetcdfFile {
 /// Returns the element type of a NetCDF type, with text as u8; nullopt for an unknown type.
 std::optional<ElementType> netcdf_element(std::uint32_t type);
 
-/// Returns numbers in the file's byte order as doubles.
+/// Converts numbers in the file's byte order, big-endian, to doubles.
 std::vector<double> netcdf_numbers(std::string_view bytes, ElementType type);
 
-/// Reads the header of content that has at least 8 bytes and starts with CDF and the byte 1 or 2. The types in the
-/// result are valid NetCDF types, and the dimensions exist. The caller must check where the values of a variable end.
-/// Errors: invalid_argument, with the byte.
+/// Reads the header of content that starts with CDF and the byte 1 or 2. The types in the result are valid NetCDF
+/// types, and the dimensions exist. The caller must check that the values of a variable are within the content. Errors:
+/// invalid_argument, with the byte.
 Result<NetcdfFile> read_netcdf_header(std::string_view content, const std::string& name);
 
 }  // namespace vkalgo::formats

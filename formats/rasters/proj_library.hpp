@@ -27,11 +27,12 @@ public:
     /// if it fails. Errors: invalid_argument (a system that PROJ does not know, a point outside its range).
     Result<void> to_longitude_latitude(const std::string& crs, std::span<std::array<double, 2>> points) const;
 
-    /// Returns true if both are the same system, except for the order of their axes; nullopt if PROJ does not know one
-    /// of them.
+    /// Returns true if both are the same system, whatever the order of longitude and latitude; nullopt if PROJ does not
+    /// know one of them.
     std::optional<bool> is_same(const std::string& one, const std::string& other) const;
 
-    /// Returns the system as ESRI's WKT, as in .prj files; nullopt if PROJ cannot write it in that form.
+    /// Returns the system as ESRI's WKT, as in .prj files; nullopt if PROJ does not know it or cannot write it in that
+    /// form.
     std::optional<std::string> esri_wkt(const std::string& crs) const;
 
 private:

@@ -44,11 +44,12 @@ public:
     bool close();
     Bytes& bytes() { return bytes_; }
 
-    /// Returns a tag that libtiff does not know, as it is in the file; nullopt if it is missing.
+    /// Returns a tag that libtiff does not know, with its values in this machine's byte order; nullopt if it is missing
+    /// or has no value.
     std::optional<GeoReference::TiffTag> tag(std::uint16_t number) const;
-    /// Returns a tag's numbers; empty if it is missing or has none.
+    /// Returns the numbers of a tag of type DOUBLE or FLOAT; empty if it is missing or has another type.
     std::vector<double> numbers(std::uint16_t number) const;
-    /// Returns a tag's text up to the first 0.
+    /// Returns a tag's text up to the first 0; empty if it is missing or no text.
     std::string text(std::uint16_t number) const;
 
     bool set_tag(const GeoReference::TiffTag& tag);
@@ -71,7 +72,7 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
 /// Returns the sample type for a SampleFormat and a number of bits; nullopt for kinds of numbers that are not read.
 std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t bits);
 
-/// Returns the largest number of bytes to which a byte can be unpacked with this Compression.
+/// Returns an upper limit of the number of bytes to which one byte can be unpacked with this Compression.
 std::uint64_t tiff_most_ratio(std::uint16_t compression);
 
 /// Encodes a raster as GeoTIFF.

@@ -13,7 +13,7 @@ namespace {
 
 Error damaged(const TiffFile& file, const std::string& name) {
     return bad_dem(name, fmt::format("is not a valid TIFF: {}; copy or write it again",
-                                     file.message().empty() ? "a part cannot be read" : file.message()));
+                                     file.message().empty() ? "a part of it cannot be read" : file.message()));
 }
 
 class MaskReader {
@@ -78,7 +78,7 @@ private:
         return check_parts();
     }
 
-    /// Checks the sizes of parts before memory is allocated for one.
+    /// Checks the sizes of the parts (strips or tiles) before memory is allocated for one.
     Result<void> check_parts() {
         TIFF* tiff = file_.get();
         row_bytes_ = (std::uint64_t{part_columns_} * bits_ + 7) / 8;

@@ -24,11 +24,11 @@ Result<std::vector<std::uint8_t>> read_tiff_mask(std::string_view content, const
 /// Removes the data of cells where the mask has 0.
 void mask_heights(std::span<const std::uint8_t> mask, Dem& dem);
 
-/// The pages after the first one.
+/// What is known of the pages after the first one. The first page has index 0.
 struct TiffPages {
-    /// The directory of the first mask of the first page; 0 if that page has no mask.
+    /// The index of the first page that is a mask; 0 if there is no mask.
     std::uint32_t mask = 0;
-    /// Number of pages that are neither masks nor smaller versions.
+    /// Number of pages after the first one that are neither masks nor smaller versions of a page.
     std::uint32_t others = 0;
 };
 /// Finds the kinds of all pages, and returns to the first page. Errors: invalid_argument (a directory that cannot be

@@ -15,7 +15,7 @@ const Format& format_png();
 const Format& format_png() {
     static const Format format = {
         .name = "png",
-        .about = "an image of 8 or 16 bits per sample",
+        .about = "an image of up to 16 bits per sample",
         .endings = {".png"},
         .magics = {"\x89PNG\r\n\x1a\n"},
         .check_start = check_png_start,

@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 
 const Format& format_tiff();
-/// The format is listed so that a TIFF is not mistaken for another format. No reader uses it yet.
+/// Returns a format without a reader. It is listed so that a TIFF is not mistaken for another format.
 const Format& format_tiff() {
     using namespace std::string_view_literals;
     static const Format format = {

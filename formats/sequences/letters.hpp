@@ -13,7 +13,8 @@
 /// The letters of sequences in memory.
 namespace vkalgo::formats {
 
-/// Arrays one after another, with their names. A single array needs no allocation.
+/// Arrays one after another, with their names. They share the vectors below, so that an array needs no allocation of
+/// its own.
 struct ArrayBlock {
     /// The elements of all arrays, packed.
     Bytes data;
@@ -56,14 +57,14 @@ Result<void> check_is_utf8(std::string_view head, const std::string& name);
 /// The conversion of a sequence's letters to values in memory.
 class LetterCode {
 public:
-    /// Letters become their indices in the alphabet. With an empty alphabet they are not changed; they are then
-    /// printable ASCII.
+    /// Letters become their indices in the alphabet. With an empty alphabet, they stay letters and must be from '!' to
+    /// '~'. With `ignore_case`, lower-case letters first become upper-case letters.
     explicit LetterCode(std::string alphabet = {}, bool ignore_case = false);
 
     /// Appends letters. Returns false if one of them is not allowed: `bad` is then the index of the first such letter,
     /// and nothing is appended.
     bool append(std::string_view letters, Bytes& data, std::size_t& bad) const;
-    /// Returns "'J' is not one of the letters ACGT".
+    /// Returns why this letter is not allowed, and what to do: "'J' is not one of the letters ACGT; ...".
     std::string refusal(char letter) const;
     /// Returns the letter of a value. If case is ignored, it is the upper-case letter.
     char letter(std::byte value) const { return alphabet_.empty() ? char(value) : alphabet_[std::size_t(value)]; }
@@ -78,7 +79,7 @@ private:
     std::array<std::uint8_t, 256> values_{};
 };
 
-/// Returns a letter in quotes, or, for a byte that is not a printable letter, "byte 0x00".
+/// Returns a letter from '!' to '~' in quotes, or the value of any other byte: "byte 0x09".
 std::string quoted_letter(char letter);
 
 }  // namespace vkalgo::formats

@@ -22,7 +22,7 @@ SequenceReader reader_of(std::string_view text, const std::string& name, const S
     return {text, name, format, std::numeric_limits<std::uint64_t>::max(), {}};
 }
 
-/// Adds to an error that the file can be read as plain text, since a file of another kind may be text.
+/// Adds to an error the advice to read the file as plain text, since the file may not be of this format.
 template <class T>
 Result<T> or_as_text(Result<T> read) {
     if (!read) {
@@ -31,7 +31,7 @@ Result<T> or_as_text(Result<T> read) {
     return read;
 }
 
-/// Chooses the wanted record from those that are read, and keeps its letters.
+/// A filter that chooses the wanted record from those that are read, and keeps its letters.
 class Chooser {
 public:
     Chooser(const RecordChoice& choice, std::string name, const SequenceFormat& format)
@@ -120,7 +120,7 @@ private:
 Result<void> check_record_start(std::span<const std::byte> head, const std::string& name,
                                 const SequenceFormat& format) {
     VKALGO_CHECK(check_is_utf8(as_text(head), name));
-    // The first line that is neither blank nor a comment is a header.
+    // The first line that is neither blank nor a comment must be a header.
     const auto begun = or_as_text(reader_of(as_text(head), name, format).next_record());
     return begun ? Result<void>() : begun.error();
 }

@@ -12,14 +12,15 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Bytes that are read at once; more than the head that Source keeps.
+/// The bytes of the buffer at first; more than the head that Source keeps.
 constexpr std::size_t kPart = std::size_t{1} << 20;
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t';
 }
 
-/// Returns the character that ends lines: a carriage return if the text has no line feed.
+/// Returns the character that ends lines: a carriage return if the text has carriage returns but no line feed, else a
+/// line feed.
 char ending_of(std::string_view text) {
     return text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos ? '\r' : '\n';
 }
@@ -71,8 +72,9 @@ Result<bool> SourceLines::refill() {
     return got > 0;
 }
 
-/// Takes a line. Two characters can end lines, a line feed and a carriage return. Returns false if the line contains
-/// the one that does not end the lines of this text.
+/// Takes the line that ends before `end`; the line after it begins at `next`. Returns false if the line contains a
+/// character that ends lines in other texts: a carriage return, or a line feed if carriage returns end the lines of
+/// this text.
 bool SourceLines::take(std::size_t end, std::size_t next) {
     std::size_t first = position_;
     while (end > first && (is_blank(data_[end - 1]) || data_[end - 1] == '\r')) {
@@ -182,8 +184,8 @@ Result<void> RecordLines::append_qualities(std::string_view qualities, ArrayBloc
         const auto index = static_cast<std::size_t>(bad - qualities.begin());
         return wrong_at(
             qualities.substr(index),
-            fmt::format("quality {} of record '{}' is {}, but qualities are '!' to '~'; copy the file again", index + 1,
-                        record_, quoted_letter(*bad)));
+            fmt::format("quality {} of record '{}' is {}, but qualities must be from '!' to '~'; copy the file again",
+                        index + 1, record_, quoted_letter(*bad)));
     }
     list.qualities += qualities;
     return {};

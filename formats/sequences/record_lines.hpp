@@ -14,13 +14,15 @@
 /// The lines of a file of sequences, and what the formats of formats/sequences/formats/ make of them.
 namespace vkalgo::formats {
 
-/// The lines of a source, without blanks at both ends. In a text without line feeds, carriage returns end lines.
+/// The lines of a source, without blanks at both ends. If a text, or the first bytes of a source (Source::head()), have
+/// carriage returns but no line feeds, carriage returns end the lines.
 class SourceLines {
 public:
-    /// A line of more than `most_bytes` bytes is refused.
+    /// A line of more than `most_bytes` bytes may be refused; a line of twice as many is refused. `most_bytes` is at
+    /// least 1 MiB.
     SourceLines(Source source, std::uint64_t most_bytes);
-    /// Reads a text. If the text is a part of another, `lines_before` lines of that text come before it. The text must
-    /// outlive the object.
+    /// Reads a text. If the text is a part of a larger text, `lines_before` lines of the larger text come before the
+    /// part. The text must outlive the object.
     SourceLines(std::string_view text, std::string name, std::uint64_t lines_before);
 
     /// Goes to the next line. Returns false at the end. Errors: those of the source; too_large; invalid_argument: lines
@@ -35,7 +37,7 @@ public:
     std::uint64_t number() const { return number_; }
     /// Returns the number of blanks before the line's text.
     std::size_t indent() const { return indent_; }
-    /// Returns the number of bytes, unpacked, up to the end of the line.
+    /// Returns the number of bytes of the source, unpacked, up to the end of the line. Not for a text.
     std::uint64_t bytes_read() const { return read_ - (end_ - position_); }
     /// Returns the name of the source.
     const std::string& name() const { return name_; }
@@ -86,7 +88,7 @@ public:
     std::string_view line() const { return lines_.line(); }
     /// Returns the number of the line, from 1. Comments are counted.
     std::uint64_t number() const { return lines_.number(); }
-    /// Returns the number of bytes, unpacked, up to the end of the line.
+    /// Returns the number of bytes of the source, unpacked, up to the end of the line. Not for a text.
     std::uint64_t bytes_read() const { return lines_.bytes_read(); }
 
     /// Sets the name that messages give to the record that is read.

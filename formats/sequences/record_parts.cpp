@@ -106,7 +106,8 @@ SequenceParts::Settings SequenceParts::settings_for(const SequenceFormat& format
 
 SequenceParts::SequenceParts(Source source, Settings settings)
     : source_(std::move(source)), settings_(std::move(settings)) {
-    // A longer record is refused, whatever blanks it has.
+    // The most bytes of a window. A record that reaches beyond them is cut there. It is then refused, since it has more
+    // than most_letters letters, unless three quarters of its bytes or more are its header, blanks and line breaks.
     most_ = 4 * (settings_.most_letters + settings_.part_bytes);
     parts_ = (source_.size().value_or(0) + settings_.part_bytes - 1) / settings_.part_bytes;
 }
@@ -146,7 +147,7 @@ void SequenceParts::work() {
         part.lists = std::exchange(lists, {});
         part.lists.resize(settings_.codes.size());
         part.result = guarded([&] { return read_part(*number, window, part); });
-        if (!part.result) {  // Otherwise a thread might wait for this turn for ever
+        if (!part.result) {  // The failed part takes its turn too, since the threads of later parts wait for it
             take_turn(*number, {});
         }
         deliver(*number, std::move(part));
@@ -183,7 +184,7 @@ std::optional<SequenceParts::Count> SequenceParts::take_turn(std::uint64_t numbe
     return before;
 }
 
-/// Counts the part's own bytes, then reads the rows whose first record begins in the part.
+/// Counts the lines and records of the part's own bytes, then reads the rows whose first record begins in the part.
 Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part& part) {
     const std::uint64_t own_begin = number * settings_.part_bytes;
     const std::size_t lead = number == 0 ? 0 : 1;  // The byte before shows whether a line begins
@@ -194,7 +195,8 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     window.at_end = false;
     VKALGO_CHECK(window.fill(source_, own + kBehind));
 
-    // The records of a row, at most one per list: their positions, and the number of lines before each.
+    // The first records that begin in the part, at most one per list: the position of each, and the number of the
+    // part's lines before it.
     std::vector<std::pair<std::size_t, std::uint64_t>> begins;
     Count count;
     const std::size_t own_end = std::min(own, window.used);
@@ -271,7 +273,7 @@ void SequenceParts::deliver(std::uint64_t number, Part part) {
     changed_.notify_all();
 }
 
-/// Stores an error that a thread had outside the part that it reads.
+/// Stores an error of a thread that occurred outside of read_part(), and stops all threads.
 void SequenceParts::fail(Error error) {
     const std::lock_guard lock(mutex_);
     failure_ = std::move(error);
@@ -279,7 +281,8 @@ void SequenceParts::fail(Error error) {
     changed_.notify_all();
 }
 
-/// Returns the next part in the file's order; nullopt at the end. Errors: those that occurred outside of parts.
+/// Returns the next part in the file's order; nullopt at the end. Errors: those that occurred outside of read_part().
+/// An error within it is in Part::result.
 Result<std::optional<SequenceParts::Part>> SequenceParts::next() {
     std::unique_lock lock(mutex_);
     if (given_ == parts_) {

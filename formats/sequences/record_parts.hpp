@@ -21,9 +21,9 @@
 namespace vkalgo::formats {
 
 /// Reads a plain file as SequenceReader does, but with several threads. The file's format must split
-/// (SequenceFormat::splits). A row is one record per list. Each thread takes a part of the file and reads whole rows.
-/// The results are given in the order of the file. A part is counted before it is read, so that the numbers of lines
-/// and records are known.
+/// (SequenceFormat::splits). A row is one record per list. Each thread takes one part of the file after another, and
+/// reads the rows that begin in the part. The results are given in the order of the file. The lines and records of a
+/// part are counted before it is read, so that messages give their numbers in the whole file.
 class SequenceParts {
 public:
     struct Settings {
@@ -51,8 +51,8 @@ public:
     SequenceParts& operator=(const SequenceParts&) = delete;
     ~SequenceParts();
 
-    /// Does what SequenceReader::read() does, with the codes of the settings. If the block's elements are limited, the
-    /// block may have fewer records: it then consists of the whole parts that fit. Throws what start_thread() throws.
+    /// Does what SequenceReader::read() does, with the codes of the settings. If `size.elements` is limited, the block
+    /// may have fewer records: it then ends with the last part that fits whole. Throws what start_thread() throws.
     Result<bool> read(std::span<ArrayBlock> lists, const BlockSize& size);
 
     /// Returns the number of records that read() gave.
@@ -72,7 +72,7 @@ private:
     };
     /// The bytes that a thread has read.
     struct Window;
-    /// The number of lines and of records that begin in a part's own bytes, whichever thread reads them.
+    /// The number of lines that end, and of records that begin, in a part's own bytes, whichever thread reads them.
     struct Count {
         std::uint64_t lines = 0, records = 0;
     };

@@ -23,35 +23,36 @@ struct BlockSize {
     std::uint64_t elements = std::uint64_t{64} << 20;
 };
 
-/// Reads a file of sequences record by record. A record may be empty. Lines end with LF, CRLF or CR; a byte order mark
-/// is skipped.
+/// A reader of a file of sequences, record by record. A record may be empty. Lines end with LF, CRLF or CR; a byte
+/// order mark is skipped.
 class SequenceReader {
 public:
     /// A record with more letters than `most_letters` is refused. `format` is an entry of sequence_formats(), or lives
     /// as long as the reader.
     SequenceReader(Source source, const SequenceFormat& format, std::uint64_t most_letters);
-    /// The lines and records of a source before a text that begins where a record (or the source) begins.
+    /// The numbers of lines and records of a source that come before a text. The text begins where a record, or the
+    /// source, begins.
     struct Before {
         std::uint64_t lines = 0, records = 0;
     };
     SequenceReader(std::string_view text, std::string name, const SequenceFormat& format, std::uint64_t most_letters,
                    const Before& before);
 
-    /// Appends records to the lists in turn, the first record to the first list, until each list has the block's number
-    /// of further records or the block is full. All lists get the same number of records, except at the end of the
-    /// file. `codes` has one entry per list. Returns false if there was no record left. Errors: invalid_argument, with
-    /// line and record; too_large; those of the source.
+    /// Appends records to the lists in turn, the first record to the first list, until each list has got `size.records`
+    /// records, or all lists together have got at least `size.elements` elements. All lists get the same number of
+    /// records, except at the end of the file. `codes` has one entry per list. Returns false if there was no record
+    /// left. Errors: invalid_argument, with the line; too_large; those of the source.
     Result<bool> read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes, const BlockSize& size);
 
-    /// The first of two steps that read one record, instead of read(): goes to the record's header. Returns false at
-    /// the end.
+    /// Goes to the header of the next record. Returns false at the end. A caller that wants one record at a time calls
+    /// this function and append_record() instead of read().
     Result<bool> next_record();
-    /// The second step: appends the record whose header next_record() has reached.
+    /// Appends the record whose header next_record() has reached.
     Result<void> append_record(ArrayBlock& list, const LetterCode& code);
 
-    /// Returns the number of records so far.
+    /// Returns the number of records so far, those before the text included.
     std::uint64_t records() const { return records_; }
-    /// Returns the name of the last record, or its number if it has no name.
+    /// Returns the name of the last record, or its number, from 1, if it has no name.
     const std::string& last_name() const { return lines_.record(); }
     std::uint64_t bytes_read() const { return lines_.bytes_read(); }
 

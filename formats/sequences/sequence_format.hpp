@@ -10,7 +10,7 @@
 /// The formats of files of sequences. Each file formats/sequences/formats/NAME.cpp defines `const SequenceFormat&
 /// sequence_format_NAME()`, for files that are read whole, record by record, and `const Format& format_NAME()`, for an
 /// input of one record (format_of_records() in one_record.hpp). CMake collects both, so that a new format needs no
-/// change to a list. Nothing else tests how such a file begins.
+/// change to a list. No other code tests how a file of sequences begins.
 namespace vkalgo::formats {
 
 struct ArrayBlock;

@@ -92,7 +92,7 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
         if (settings.one_column && has_header && columns > 1) {
             return bad_csv(name, line,
                            fmt::format(": the table has {} columns; choose one by <column>: {}, or read the numbers of "
-                                       "all by <format> {}",
+                                       "all columns by <format> {}",
                                        columns, header_names(header), settings.form.delimiter == '\t' ? "tsv" : "csv"));
         }
         const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), settings.form.delimiter));
@@ -116,9 +116,10 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
         const std::string why = settings.form.header == HeaderRow::found ? ", since all of its cells are names" : "";
         return bad_csv(
             name, 1,
-            fmt::format(": the line is read as a header{} (the first is '{}'), but no row follows; write the numbers "
-                        "after it",
-                        why, excerpt(header.front().content())));
+            fmt::format(
+                ": the line is read as a header{} (its first cell is '{}'), but no row follows; write the numbers "
+                "after it",
+                why, excerpt(header.front().content())));
     }
     array.shape = columns == 1 && !settings.keeps_columns ? std::vector<std::uint64_t>{rows}
                                                           : std::vector<std::uint64_t>{rows, columns};

@@ -15,10 +15,10 @@
 /// Blank lines are skipped. A UTF-8 byte order mark is dropped. Numbers are read strictly, in one pass. No cell is
 /// stored, so a file takes only the memory of its text and its numbers.
 ///
-/// Errors of all functions, with line and column: an empty file; rows of different lengths; a row of more than 65,536
-/// cells; a quote that is not closed or is inside a cell; a control byte. Errors in a cell that is read: an integer
-/// that does not fit the type; a whole number that the type would round; a fraction for an integer type; text; an empty
-/// cell.
+/// Errors of all functions: an empty file; text in UTF-16; with the line: rows of different lengths, a row of more than
+/// 65,536 cells; with line and column: a quote that is not closed or is inside a cell, a control byte. Errors in a cell
+/// that is read, with line and column: an integer that does not fit the type; a whole number that the type would round;
+/// a fraction for an integer type; text; an empty cell.
 namespace vkalgo::formats {
 
 /// How a table is read.

@@ -13,7 +13,7 @@
 /// The fields of NIfTI headers: their offsets, widths and byte orders, and the codes of types.
 namespace vkalgo::formats {
 
-/// The offsets of the fields of a version.
+/// The offsets, in bytes, of the fields of a version. `bytes` is the size of the header.
 struct NiftiLayout {
     std::size_t bytes, magic, dim, type, bits, pixdim, offset, slope, intercept, most, least;
     std::size_t qform, sform, quaternion, qoffset, srow, units, intent;
@@ -67,7 +67,7 @@ void store_nifti(Bytes& header, std::size_t at, bool swapped, T value) {
     std::memcpy(header.data() + at, bytes, sizeof bytes);
 }
 
-/// Reads fields whose width differs between the versions.
+/// A reader of fields whose width differs between the versions.
 class NiftiFields {
 public:
     NiftiFields(std::string_view content, unsigned version, bool swapped)
@@ -94,7 +94,7 @@ private:
     bool second_, swapped_;
 };
 
-/// Writes fields whose width differs between the versions.
+/// A writer of fields whose width differs between the versions.
 class NiftiFieldWriter {
 public:
     NiftiFieldWriter(Bytes& header, unsigned version, bool swapped)

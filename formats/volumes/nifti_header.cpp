@@ -158,7 +158,7 @@ private:
         if (first > static_cast<double>(content_.size())) {
             return wrong(
                 fmt::format("says that its voxels start at byte {}, but it ends at {}; the file is truncated "
-                            "or its header is wrong, copy or write it again",
+                            "or its header is wrong; copy or write it again",
                             first, content_.size()));
         }
         header_.offset = static_cast<std::uint64_t>(first);
@@ -269,9 +269,10 @@ Result<NiftiHeader> read_nifti_header(std::string_view content, const std::strin
     }
     const std::size_t bytes = (start->version == 1 ? kNiftiFirst : kNiftiSecond).bytes;
     if (content.size() < bytes) {
-        return bad_volume(name, fmt::format("is a truncated NIfTI file: its {} bytes end within the header of {}; copy "
-                                            "or write it again",
-                                            content.size(), bytes));
+        return bad_volume(name,
+                          fmt::format("is a truncated NIfTI file: its {} bytes end within the header of {} bytes; copy "
+                                      "or write it again",
+                                      content.size(), bytes));
     }
     return NiftiHeaderReader(content, *start, name).read();
 }

@@ -50,7 +50,7 @@ public:
             const std::string_view line = take_line();
             if (line.empty()) {
                 if (start == content_.size() && header_.data_files.empty()) {
-                    return wrong("the header ends without a blank line; the file is truncated, copy it again");
+                    return wrong("the header ends without a blank line; the file is truncated; copy it again");
                 }
                 break;
             }
@@ -157,7 +157,7 @@ private:
             header_.data_files.emplace_back(value);
             return {};
         }
-        // After "LIST", all lines up to the end of the header are names of files.
+        // After "LIST", all lines up to the end of the content are names of files.
         const std::uint64_t line = line_;
         while (at_ < content_.size()) {
             if (const std::string_view name = without_blanks(take_line()); !name.empty()) {
@@ -293,11 +293,13 @@ private:
         for (std::size_t axis = 0; axis < dimension_; ++axis) {
             const std::string kind = kinds_.empty() ? "" : in_lower_case(kinds_[axis]);
             if (kind.find("color") != std::string::npos) {
-                return Error{ErrorCode::invalid_argument,
-                             fmt::format("'{}' has colours along axis {}, but a volume has one number per voxel; "
-                                         "convert it",
-                                         name_, axis),
-                             name_};
+                return Error{
+                    ErrorCode::invalid_argument,
+                    fmt::format(
+                        "'{}' has colours along axis {} (counted from 0), but a volume has one number per voxel; "
+                        "convert it",
+                        name_, axis),
+                    name_};
             }
             const bool domain = kind == "domain" || kind == "space";
             const bool can_be_domain = domain || kind.empty() || kind == "???" || kind == "none";

@@ -8,7 +8,7 @@
 /// The words for types of numbers in NRRD headers.
 namespace vkalgo::formats {
 
-/// Returns the type for a word in lower case; nothing if the word is not read.
+/// Returns the type for a word in lower case; nullopt if the word is not read.
 std::optional<ElementType> nrrd_element_type(std::string_view word);
 
 /// Returns the word that is written for a type: "uint8".

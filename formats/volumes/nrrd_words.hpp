@@ -15,7 +15,7 @@ std::vector<std::string_view> nrrd_words(std::string_view text);
 /// Reads "(1,2,3)"; returns an empty list if the word is not a vector.
 std::vector<double> nrrd_vector(std::string_view word);
 
-/// Returns true for a direction such as (nan,nan,nan), which says as little as "none".
+/// Returns true for a vector with a NaN, such as (nan,nan,nan). As a direction, it says as little as "none".
 bool is_nan_nrrd_vector(std::string_view word);
 
 }  // namespace vkalgo::formats

@@ -145,9 +145,8 @@ bool comes_before(std::string_view left, std::string_view right) {
 
 Result<Volume> read_png_folder(const std::string& path, const InputSettings& settings) {
     if (!settings.format.empty() && settings.format != "png") {
-        return bad_volume(path,
-                          fmt::format("is a folder, which can have only slices of png, not of {}; leave <format> out",
-                                      settings.format));
+        return bad_volume(path, fmt::format("is a folder, whose slices must be PNG images, not {}; leave <format> out",
+                                            settings.format));
     }
     VKALGO_TRY(const auto names, slices_of(path, settings));
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(1, path, settings));
@@ -181,7 +180,7 @@ Result<Volume> png_samples(const Volume& volume) {
     });
     if (!fits) {
         return Error{ErrorCode::invalid_argument,
-                     "PNG has only whole numbers of 0 to 65,535, but there are other values; choose .nii.gz, .nrrd, "
+                     "PNG has only whole numbers from 0 to 65,535, but there are other values; choose .nii.gz, .nrrd, "
                      ".npy or .tif",
                      {}};
     }

@@ -16,11 +16,13 @@ namespace vkalgo::formats {
 /// "s10.png".
 bool comes_before(std::string_view left, std::string_view right);
 
-/// Reads the files whose names end in .png, in the order of comes_before(), as slices from z = 0 up. Samples are those
-/// of parse_png. Errors: invalid_argument: no such file, images of different sizes or depths; too_large.
+/// Reads the files whose names end in .png and do not begin with a dot, in the order of comes_before(), as slices from
+/// z = 0 up. Samples are those of parse_png. Errors: invalid_argument: no such file, images of different sizes or
+/// depths, another format than "png", a volume other than 0; too_large.
 Result<Volume> read_png_folder(const std::string& path, const InputSettings& settings);
 
-/// Returns the ratio of a PNG's pixel height to its pixel width, from its chunk pHYs. Returns 1 without this chunk.
+/// Returns the ratio of a PNG's pixel height to its pixel width, from its chunk pHYs. Returns 1 without this chunk, or
+/// if it has a 0.
 double png_pixel_height(std::string_view content);
 
 /// Returns the voxels as samples of PNG: u8 if all are from 0 to 255, else u16. Errors: invalid_argument: voxels that

@@ -43,7 +43,8 @@ std::string_view attribute(std::string_view text, std::string_view key) {
     return at == std::string_view::npos ? std::string_view() : text.substr(at + wanted.size());
 }
 
-/// Converts the distances to the unit of the first axis that has one. In OME the unit is micrometres if none is given.
+/// Converts the distances to the unit of the first axis that has a distance in a known unit. In OME the unit is
+/// micrometres if none is given.
 void take_ome_units(std::string_view text, TiffDescription& description) {
     constexpr std::string_view kOmeSizes[] = {"PhysicalSizeXUnit", "PhysicalSizeYUnit", "PhysicalSizeZUnit"};
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -67,7 +68,8 @@ void take_ome_units(std::string_view text, TiffDescription& description) {
 /// Reads ImageJ's calibration of values: cf is the number of a function, c0, c1 ... are its coefficients.
 void take_calibration(std::string_view text, TiffDescription& description) {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-    // The constants of Calibration.java: straight line, uncalibrated.
+    // The constants of Calibration.java: straight line, uncalibrated. kMax only keeps the conversion to int within its
+    // range.
     constexpr double kStraightLine = 0, kNone = 20, kMax = 1000;
     const std::string_view first = line_value(text, "c0"), second = line_value(text, "c1");
     const double function = number_at<double>(line_value(text, "cf"), kNone);

@@ -26,7 +26,7 @@ struct TiffDescription {
     double c0 = 0, c1 = 1;
     /// ImageJ treats values below 0 as 0.
     bool clips_at_zero = false;
-    /// The axes have different units that cannot be converted to one.
+    /// The axes have different units, and their distances were not converted to one unit.
     bool mixed_units = false;
 };
 

@@ -24,7 +24,7 @@ bool set_page(TIFF* tiff, const Volume& volume, const std::string& description, 
                      TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip_rows) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) != 0 &&
-                     // ImageJ reads no other predictor.
+                     // ImageJ reads only these two predictors.
                      TIFFSetField(tiff, TIFFTAG_PREDICTOR, real ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kLevel) != 0;
     const auto& spacing = volume.geometry.spacing;

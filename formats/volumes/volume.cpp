@@ -32,7 +32,7 @@ bool is_packed(const std::string& path) {
     return path.ends_with(".gz") || path.ends_with(".GZ");
 }
 
-/// Returns the format in which a path is written; null if no format is.
+/// Returns the format in which a path is written; null if no format has its ending.
 const VolumeFormat* output_format(const std::string& path) {
     const std::string ending = extension_of(path) + (is_packed(path) ? ".gz" : "");
     for (const VolumeFormat* format : volume_formats()) {
@@ -107,7 +107,7 @@ Result<Volume> read_volume(const std::string& path, const InputSettings& setting
 }
 
 bool is_image_output(const std::string& path) {
-    return path.ends_with('/') || extension_of(path) == ".png";
+    return names_folder(path) || extension_of(path) == ".png";
 }
 
 std::string volume_outputs_help() {

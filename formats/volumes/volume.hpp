@@ -25,8 +25,8 @@ struct VolumeGeometry {
     /// Nullopt if the file does not give it. Three rows of four numbers that map a voxel's indices (x, y, z, 1) to the
     /// coordinates of its centre. Coordinates grow to the right, to the front and to the head (RAS, as in NIfTI).
     std::optional<std::array<double, 12>> to_world;
-    /// The header as it is in the file, and the name of its format. The header is written again if the output has that
-    /// format.
+    /// The name of the file's format, and the part of the file's header that is used again if the output has that
+    /// format: the whole header of NIfTI, the lines of NRRD that remain valid, or ImageJ's description in a TIFF.
     std::string format;
     Bytes header;
     /// The files with the voxels if they are not in the named file (NRRD).
@@ -63,26 +63,28 @@ std::vector<std::string> volume_format_names();
 /// Returns the help text of an input that is a volume: the formats with their endings, and folders.
 std::string volume_formats_help();
 
-/// Reads a volume, or a folder of PNG images as its slices, lowest number first. Of `settings`, only format, volume,
-/// limits and notice are used. If a file scales its values (NIfTI: scl_slope, scl_inter; TIFF: ImageJ's straight line),
-/// the result is scaled. Its type is f32 if the stored type has at most 16 bits or is f32, else f64. Errors:
-/// invalid_argument: no such file or format, or a damaged file; too_large.
+/// Reads a volume, or a folder of PNG images as its slices, lowest number first (comes_before() in png_folder.hpp). Of
+/// `settings`, only format, volume, limits and notice are used. If a file scales its values (NIfTI: scl_slope,
+/// scl_inter; TIFF: ImageJ's straight line), the result is scaled. Its type is f32 if the stored type has at most 16
+/// bits or is f32, else f64. Errors: invalid_argument: no such file or format, or a damaged file; too_large.
 Result<Volume> read_volume(const std::string& path, const InputSettings& settings = {});
-/// Parses a file's content from memory. Without a format, `name` is the name of a file.
+/// Parses a file's content from memory. `name` is the file's name, in messages and to find the data files that the
+/// content names (NRRD). Without a format in `settings`, the ending of `name` may decide the format.
 Result<Volume> parse_volume(std::string_view content, const std::string& name, const InputSettings& settings = {});
 
-/// Returns the help text of an output that is a volume: ".nii, .nii.gz, ... or a name that ends in / for a folder of
-/// .png".
+/// Returns the help text of an output that is a volume, to follow "a name that ends in": ".nii, .nii.gz, ..., or in /
+/// for a folder of .png".
 std::string volume_outputs_help();
 
-/// Returns true if a volume is written to this path as images. Viewers show the values of images as they are.
+/// Returns true if a volume is written to this path as PNG images. Viewers show the values of images as they are.
 bool is_image_output(const std::string& path);
 /// Fails for a path that encode_volume or the system would refuse. Call it before a run. `option` names the output.
 Result<void> check_volume_output(std::string_view option, const std::string& path);
 /// Encodes the volume as a file, in the format of the path's ending. If the path ends in a slash or is a folder,
-/// encodes a folder of PNG images. The result is for Answer::output. If geometry.header has the same format, its fields
-/// are written, except those about how voxels are stored. Other formats get the spacing and, if they can hold it,
-/// to_world. Errors: invalid_argument: another ending; a voxel type or a size that the format does not have.
+/// encodes a folder of PNG images. The result is for Answer::output. If geometry.format is the format of the output,
+/// fields of geometry.header are written, except those about how voxels are stored. Other formats get the spacing and,
+/// if they can hold it, to_world. Errors: invalid_argument: another ending; a voxel type or a size that the format does
+/// not have.
 Result<FileContent> encode_volume(const std::string& path, const Volume& volume);
 
 }  // namespace vkalgo::formats

@@ -47,13 +47,14 @@ Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const
 /// the file has several volumes and no index is given.
 Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name, const InputSettings& settings);
 
-/// Fails if the unpacked volume takes more than --input-limit and more than four times the packed bytes. `bytes` is the
-/// size of the unpacked volume.
+/// Fails if the unpacked volume takes more than the limit (decoded_limit()) and more than four times the packed bytes.
+/// `bytes` is the size of the unpacked volume.
 Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, const Volume& volume,
                             const std::string& name, const InputSettings& settings);
 
-/// Sets the distance between neighbours to the absolute value of `spacing`. 0 means unknown: sets 1, with a notice if
-/// the volume has several voxels along this axis. Errors: not finite, or not between 10^-30 and 10^30.
+/// Sets the distance between neighbours to the absolute value of `spacing`. A spacing of 0 means that it is unknown.
+/// Then the distance becomes 1, and there is a notice if the volume has several voxels along this axis. Errors: not
+/// finite, or not between 10^-30 and 10^30.
 Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const std::string& name,
                          const InputSettings& settings);
 

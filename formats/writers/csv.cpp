@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns a header and the rows, with commas between cells.
+/// Returns the header, if the table has one, and the rows, with commas between cells.
 Bytes write_csv(const OutputTable& table) {
     return bytes_of(text_of(table, ","));
 }

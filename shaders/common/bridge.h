@@ -1,5 +1,5 @@
-// The bridge between GLSL and C++. A header that both include writes its structs between VKALGO_SHARED_BEGIN and
-// VKALGO_SHARED_END, with GLSL's names for 32-bit scalars. In C++ they are in namespace vkalgo::shader.
+// The bridge between GLSL and C++. A header that GLSL and C++ include writes its structs between VKALGO_SHARED_BEGIN
+// and VKALGO_SHARED_END, with GLSL's names for 32-bit scalars. In C++ they are in namespace vkalgo::shader.
 #ifndef VKALGO_BRIDGE_H
 #define VKALGO_BRIDGE_H
 

@@ -26,7 +26,8 @@ layout(constant_id = VKALGO_LANES_FIRST_CONSTANT + 1) const bool vkalgo_kLanesSh
 const uint vkalgo_kLaneSlots = vkalgo_kLanesShared ? VKALGO_LANES_WORKGROUP : 1u;
 shared uint vkalgo_lane_slots[vkalgo_kLaneSlots];
 
-// Returns the invocation's index in its workgroup. Each team has consecutive indices within one subgroup.
+// Returns the invocation's index in its workgroup. Each team has consecutive indices; without shared memory they lie
+// within one subgroup.
 uint vkalgo_lane_invocation() {
 #ifdef VKALGO_LANES_PLAIN
     return gl_LocalInvocationIndex;
@@ -51,8 +52,8 @@ uint vkalgo_lane_read(uint value, uint lane) {
 }
 #else
 
-// Returns a value that is the same in the whole team, in a form that the compiler knows to be uniform. So the compiler
-// need not treat a branch on this value as divergent.
+// Returns `value`, which must be the same in the whole team. If a team is a subgroup, the compiler then knows that the
+// value is uniform, and need not treat a branch on it as divergent.
 uint vkalgo_lane_uniform(uint value) {
     return vkalgo_kLanesShared || vkalgo_kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
 }

@@ -1,6 +1,6 @@
-// Takes the answer from a stored table: one cell, or the best value of a border. A dispatch reads some cells of the
+// Takes the answer from a stored table: one cell, or the best value of a border. Each dispatch reads a range of the
 // border.
-//   One workgroup reads these cells and writes the answer, combined with the answer of earlier dispatches.
+//   One workgroup reads the cells, combines them with the answer of earlier dispatches, and writes the answer.
 // inputs from binding 5
 // module answer: any-cells
 // module answer-wide: any-cells, wide

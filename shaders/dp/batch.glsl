@@ -2,8 +2,9 @@
 //
 // A strip is kLanes x kRegisters rows of a table. Lane l holds kRegisters rows. At step s it computes the kGroup
 // columns of column group s - l in these rows, and passes the bottom row of that block to the next lane. The bottom row
-// of a strip is passed to the next strip through memory, which has room for one row per problem: lane 0 reads a group
-// of columns before the last lane overwrites it. No team waits for another.
+// of a strip is passed to the next strip through memory. One row of memory per problem is enough, since lane 0 reads a
+// group of columns before the last lane overwrites it. Only launches that tracebacks may repeat need a row per strip
+// (batch.h). No team waits for another.
 //   Reads: a problem's inputs, and one cell of the row above per strip and column. Writes: the bottom row of each
 // strip; the answer; with kKeep every cell, in the order in which lanes compute the cells (batch.h). Cost: the
 // recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the loads of column inputs; per problem

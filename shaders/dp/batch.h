@@ -6,7 +6,7 @@
 
 // Storage buffers, set 0. Binding 2 is the status (status.glsl). The list of problems, uint[], has the binding that
 // other templates use for the counts of elements. The inputs follow it.
-#define VKALGO_BATCH_ROWS 0     // cell_t[], the row above a strip; each strip overwrites it in place
+#define VKALGO_BATCH_ROWS 0     // cell_t[], the row above a strip, which the strip overwrites; cut tables: see below
 #define VKALGO_BATCH_ANSWERS 1  // uint[][VKALGO_VALUE_WORDS]; a search appends the cell's row and column
 #define VKALGO_BATCH_TABLE 3    // cell_t[], with tracebacks
 #define VKALGO_BATCH_MOVES 4    // uint[], with tracebacks: per problem a head (see below), then words of four moves
@@ -32,8 +32,8 @@
 #define VKALGO_BATCH_CONSTANT_REFLECT_ROWS 4
 #define VKALGO_BATCH_CONSTANT_REFLECT_COLUMNS 5
 #define VKALGO_BATCH_CONSTANT_REGION_TEST 6    // Every cell is tested against the domain and the base region
-#define VKALGO_BATCH_CONSTANT_FIRST_ROW 7      // Number of canonical base rows (0 with the region test)
-#define VKALGO_BATCH_CONSTANT_FIRST_COLUMN 8   // Number of canonical base columns (0 with the region test)
+#define VKALGO_BATCH_CONSTANT_FIRST_ROW 7      // Number of canonical base rows; 0 with the region test
+#define VKALGO_BATCH_CONSTANT_FIRST_COLUMN 8   // Number of canonical base columns; 0 with the region test
 #define VKALGO_BATCH_CONSTANT_NEIGHBOURS 9     // Every interior cell has all three neighbours
 #define VKALGO_BATCH_CONSTANT_CHECK_INPUTS 10  // The elements that lanes keep may lie beyond an input's end
 #define VKALGO_BATCH_CONSTANT_SYMBOLS 12       // Symbols of a score profile (batch_profile.glsl); 0: no profile
@@ -74,7 +74,7 @@
 
 // Head of a traceback: the number of its moves, then the user's row and column of the cell at its end.
 #define VKALGO_BATCH_TRACEBACK_WORDS 3
-// A move: bit 0 is set if the row changes, bit 1 if the column changes; the bits above hold the decision.
+// A move is a byte: bit 0 is set if the row changes, bit 1 if the column changes; bits 2 to 7 hold the decision.
 #define VKALGO_BATCH_MOST_DECISION 63u
 
 VKALGO_SHARED_BEGIN

@@ -52,13 +52,14 @@ void vkalgo_batch_look_at_column(int cj, bool counts) {
 }
 
 #ifdef VKALGO_SEARCHES_KEYS
-// This variant needs a search in which all cells count, and values that are known to be small. A key orders a lane's
+// This variant needs a search over all cells of the table, and values that are known to be small. A key orders a lane's
 // cells by value, then by row. Columns come in order, so the key need not contain them. Comparing keys needs no branch.
-// With a branch, lanes would diverge for as long as any lane finds better cells, that is, as its alignment gets longer.
-// Rows outside the table get keys that are worse than those of any value. Values below -VKALGO_BATCH_KEY_LIMIT are
-// replaced by -VKALGO_BATCH_KEY_LIMIT. If this is the best value, the true answer is unknown, so the status is raised.
+// With a branch, lanes would diverge in every column in which any lane finds a better cell, which is nearly every
+// column while an alignment gets longer. Rows outside the table get keys that are worse than those of any value. Values
+// below -VKALGO_BATCH_KEY_LIMIT are replaced by -VKALGO_BATCH_KEY_LIMIT. If this is the best value, the true answer is
+// unknown, so the status is raised.
 layout(constant_id = VKALGO_BATCH_CONSTANT_KEYS) const bool vkalgo_kKeys = false;
-const int vkalgo_kKeyStep = 16;  // At least kRegisters
+const int vkalgo_kKeyStep = 16;  // 2^4, since vkalgo_batch_end_rows shifts by 4; at least kRegisters
 const int vkalgo_kNoKey = -0x7fffffff;
 int vkalgo_batch_row_keys[vkalgo_kRegisters];
 int vkalgo_batch_best_key, vkalgo_batch_best_column, vkalgo_batch_top_key;
@@ -118,7 +119,7 @@ void vkalgo_batch_offer_base(int ci, int cj) {
     const cell_t cell = vkalgo_tile_base(ci, cj);
     vkalgo_batch_offer(vkalgo_value(cell), ivec2(i, j));
 }
-// Begins with the answer of the previous launch.
+// If an earlier launch has computed a part of the table, begins with its answer.
 void vkalgo_batch_take_up_answer() {
     if (!vkalgo_kIsCut || vkalgo_push.launch == 0u || vkalgo_lane_index() != 0u) return;
     const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
@@ -128,8 +129,8 @@ void vkalgo_batch_take_up_answer() {
         ivec2(vkalgo_batch_answers[first + VKALGO_VALUE_WORDS], vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1]);
     if (cell.x >= 0) vkalgo_batch_offer(vkalgo_value_from_words(words), cell);
 }
-// Compares cells of the base region with the answer. Each launch takes as many of these cells as it has steps times
-// lanes.
+// Begins with the answer of the previous launch, and compares cells of the base region with it. If the table is cut,
+// each launch compares at most steps * lanes of these cells.
 void vkalgo_batch_begin_answer() {
     vkalgo_batch_take_up_answer();
     const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);
@@ -172,7 +173,7 @@ void vkalgo_batch_begin_rows() {}
 void vkalgo_batch_end_rows() {}
 void vkalgo_batch_begin_column() {}
 void vkalgo_batch_see(uint r, cell_t cell) {}
-// Writes the answer when its cell is computed.
+// Writes the answer if the lane has just computed its cell.
 void vkalgo_batch_end_column(int cj, bool counts) {
     if (!counts || cj != vkalgo_problem.answer.y) return;
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {

@@ -2,7 +2,7 @@
 //   Reads: one or two cells per step, far apart. Writes: one byte per step, and the number of steps.
 //   If a table is cut into launches, an invocation follows the path as far as the cells of this dispatch's launch
 // reach. It writes which launch it needs next, and continues after batch.glsl has repeated that launch.
-//   A step must go to a neighbour. Other steps are refused, as are decisions beyond VKALGO_BATCH_MOST_DECISION.
+//   A step must go to a neighbour. Other steps raise the status, and so do decisions beyond VKALGO_BATCH_MOST_DECISION.
 // inputs from binding 5
 // module batch_traceback: needs-local, needs-step, batched
 #include "common/grid.glsl"

@@ -1,5 +1,4 @@
-// Finds the answer of a search: the best of the candidates that the invocations of `stage` left, one slot each
-// (found.glsl).
+// Finds the answer of a search: the best of the slots that `stage` wrote, one per number of a candidate (found.glsl).
 //   One workgroup reads the slots once and writes the answer.
 // inputs from binding 2
 // module best: any-cells, needs-search

@@ -13,10 +13,10 @@
 // has 8 columns. The lane passes one or two bits per column to the next lane, in a word that is shuffled after each
 // half of the block, so that it arrives before it is needed. Matches are looked up (bits_lookup.glsl) by the lanes
 // themselves or by helpers. Helpers are additional subgroups of the workgroup, each on another part of the processor;
-// they work one group of kAhead steps ahead of the lanes. They are used if a processor has only one or two strips,
-// since then the instructions of one subgroup limit the time of a column. Before the strips, the task `symbols` writes
-// the digits of the column symbols: a word holds one digit of 8 symbols. Strips pass their bottom row down through
-// memory, one word per block, kAhead blocks at once. Schedules:
+// they work one group of kAhead steps ahead of the lanes. Helpers are used if a processor has only one or two strips,
+// since then the time of a column is the time in which one subgroup issues its instructions. Before the strips, the
+// task `symbols` writes the digits of the column symbols: a word holds one digit of 8 symbols. Strips pass their bottom
+// row down through memory, one word per block, kAhead blocks at once. Schedules:
 //   waiting    Workgroups take strips by tickets. The high half of a word is the tag of the strip that wrote it, so a
 //              reader polls the word itself and needs no fence. A reader reads kAhead blocks at once, one group of
 //              steps before it needs them. A strip reads each word of the strip above before it overwrites the word.
@@ -24,9 +24,9 @@
 //              workgroups are relaxed atomics.
 //   diagonals  One dispatch per diagonal of tiles, where a tile is a strip x tile_blocks blocks. Between the tiles of a
 //              strip, v is kept in memory. No workgroup waits for another.
-// If several devices share the table (kBands), they take bands of strips in turn. Each dispatch computes a slanted part
-// of the device's band, a few tiles of every strip, in which each strip ends one tile before the strip above. Bands are
-// possible with both schedules.
+// If several devices share the table (kBands), band b of strips belongs to device b modulo their number. Each dispatch
+// computes a few tiles of every strip of the device's band. In a dispatch, each strip ends one tile before the strip
+// above. Bands are possible with both schedules.
 // In a batch, a workgroup takes one problem, strip by strip. If problems are too large for one dispatch (kCut), launch
 // k computes tile k of each problem, counted through all strips.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane
@@ -119,7 +119,7 @@ int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
 
 // The carries from the strip above, one word per block, for the current and the next group of steps; and the bits that
-// leave the last lane, one per column, for the current and the previous group.
+// leave the last lane, kStates per column, for the current and the previous group.
 shared uvec4 vkalgo_bits_above[2u * vkalgo_kQuads];
 shared uint vkalgo_bits_left[2u * vkalgo_kQuads * vkalgo_kStates];
 shared uint vkalgo_bits_ticket;
@@ -276,7 +276,7 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
                 vkalgo_bits_state_out[vkalgo_bits_state_index(strip, k)] = vkalgo_bits_state[k];
         }
     }
-    barrier();  // All have read this strip's carries before the next strip replaces them
+    barrier();  // All invocations have read this strip's carries, so the next strip may replace them
 }
 
 // Runs strip number `number` of this dispatch.
@@ -304,7 +304,7 @@ void vkalgo_bits_take_strips() {
             vkalgo_bits_ticket = atomicAdd(vkalgo_bits_next_ticket[vkalgo_push.ticket], 1u);
         barrier();
         const uint ticket = vkalgo_bits_ticket;
-        barrier();  // All have read the ticket
+        barrier();  // All invocations have read the ticket
         if (ticket >= vkalgo_push.strips) return;
         vkalgo_bits_run_number(ticket);
     }

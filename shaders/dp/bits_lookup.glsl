@@ -6,7 +6,7 @@
 const uint vkalgo_kTable =
     vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kEntryWords;
 shared uint vkalgo_bits_table[vkalgo_kTable];
-const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Blocks: those that lanes have yet to take, and two groups
+const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Enough for the blocks that lanes have not taken yet, and two groups
 shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kDigits];
 // The matches that helpers looked up: [step][columns by fours][word][lane], for the current group of steps and the
 // next.
@@ -41,8 +41,8 @@ void vkalgo_bits_fill_table(uint strip) {
     }
 }
 
-// The columns' symbols come from memory in groups of kAhead blocks. They are loaded into registers while the previous
-// group is written to a ring in shared memory, from which each lane takes the symbols of its block.
+// The columns' symbols come from memory in groups of kAhead blocks. A group is loaded into registers one group of steps
+// before it is written to a ring in shared memory. From this ring each lane takes the symbols of its block.
 uint vkalgo_bits_coming[vkalgo_kDigits];
 void vkalgo_bits_load_symbols(uint block) {
     const uint there = min(block + vkalgo_lane_index(), vkalgo_bits_blocks() - 1u);

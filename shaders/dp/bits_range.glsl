@@ -27,9 +27,9 @@ void vkalgo_bits_begin(VkalgoBitsRange of) {
 }
 
 // What is known about a group of steps.
-const uint vkalgo_kWhole = 0;   // Each lane has a block, with all of its columns
+const uint vkalgo_kWhole = 0;   // Each lane has a block, and the block has all its columns
 const uint vkalgo_kBegins = 1;  // As kWhole, but lanes that begin later compute unused values until they begin
-const uint vkalgo_kAny = 2;
+const uint vkalgo_kAny = 2;     // Nothing: lanes may have no block or an incomplete one
 
 // Runs step `step`. `above`: the bits that enter the first lane; `known`: one of the constants above; `next`: the step
 // for which matches are taken meanwhile.

@@ -6,7 +6,7 @@
 // on all processors. `parts` teams share the terms of each cell of the block, and each leaves its best value in
 // `partials`. If a term reads a cell that is not computed yet, the term is postponed and its value is not used. For
 // each cell, task cells then computes the terms of all k from the least to the greatest postponed k. Some terms are
-// computed twice, which changes no least or greatest value. Most of the terms that task cells computes belong to the
+// computed twice, which does not change the best value. Most of the terms that task cells computes belong to the
 // triangle inside the block.
 //   Every read is checked. Cost per cell: a few barriers and the latency of its reads. Cost per term of products: the
 // recurrence's own operations and one read of the table.
@@ -41,9 +41,9 @@ layout(set = 0, binding = VKALGO_CHAIN_PARTIALS_OUT, std430) writeonly buffer Vk
     cell_t vkalgo_partials_out[];
 };
 
-// Per cell of the block: the greatest postponed k, then the greatest -1 - k, which gives the least postponed k. Both
-// are mapped to unsigned numbers in the same order, so that 0 means that none was postponed. Read-write: atomics; task
-// cells clears it for the next block.
+// Two arrays with an element per cell of the block: the greatest postponed k, and the greatest -1 - k, which gives the
+// least postponed k. Both are mapped to unsigned numbers in the same order, so that 0 means that no term was postponed.
+// Read-write: atomics; task cells clears it for the next block.
 layout(set = 0, binding = VKALGO_CHAIN_PUT_OFF, std430) buffer VkalgoPutOff { uint vkalgo_put_off_k[]; };
 
 shared cell_t vkalgo_window[VKALGO_CHAIN_WINDOW];

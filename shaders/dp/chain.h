@@ -9,10 +9,10 @@
 #define VKALGO_CHAIN_ANSWER 3        // dp::AnswerRecord
 #define VKALGO_CHAIN_PARTIALS_IN 5   // cell_t[parts][count], the results of TASK_PRODUCTS
 #define VKALGO_CHAIN_PARTIALS_OUT 6  // The same buffer, for TASK_PRODUCTS to write
-#define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW]: per cell the range of postponed k (chain.glsl)
+#define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW]: each cell's range of postponed k (chain.glsl)
 
 // Specialization constants, after those of shaders/dp/stage.h.
-#define VKALGO_CHAIN_CONSTANT_TEAM 6       // Two constants, of shaders/dp/team.glsl
+#define VKALGO_CHAIN_CONSTANT_TEAM 6       // The first of the two constants of shaders/dp/team.glsl
 #define VKALGO_CHAIN_CONSTANT_TRANSPOSE 8  // The chain is a row: positions are columns
 #define VKALGO_CHAIN_CONSTANT_REFLECT 9    // Position 0 is the last row or column
 #define VKALGO_CHAIN_CONSTANT_TASK 10

@@ -1,5 +1,6 @@
-// The best candidate of each invocation of `stage` in a search, one slot each: the value's words, then the cell's
-// indices. The first index is stored plus one, so that 0 means an empty slot. Needs `uint vkalgo_found[]`.
+// The slots of a search by `stage`, one per number of a candidate (stage.glsl). A slot holds the best cell that had
+// this number: the words of its value, then its indices. The first index is stored plus one, so that 0 means an empty
+// slot. Needs `uint vkalgo_found[]`.
 #ifndef VKALGO_DP_FOUND_GLSL
 #define VKALGO_DP_FOUND_GLSL
 

@@ -1,5 +1,6 @@
-// The canonical view of a table: each of the eight patterns becomes that of rows (RUD) or that of diagonals (NOSE) by
-// reflections or a transposition. dp::Frame on the host is the same. Needs rows() and columns() declared.
+// The canonical view of a table. Reflecting or transposing the table turns each of the eight patterns into RUD, whose
+// stages are rows, or into NOSE, whose stages are diagonals. dp::Frame on the host does the same. Needs rows() and
+// columns() declared.
 #ifndef VKALGO_DP_FRAME_GLSL
 #define VKALGO_DP_FRAME_GLSL
 

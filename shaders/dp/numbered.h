@@ -5,10 +5,10 @@
 #include "../common/bridge.h"
 #include "stage.h"
 
-// The storage buffer between those of a stored table (0, 1, 2 and 4), set 0.
+// A storage buffer of set 0, besides those of a stored table (0, 1, 2 and 4).
 #define VKALGO_NUMBERED_CELLS 3  // explicit-dag: cell numbers, stage by stage; poll: two words, then one per cell
 
-// The words before those of the cells in `poll`, and the offset of the cells' words.
+// Words of VKALGO_NUMBERED_CELLS in `poll`: two words for all cells, then one word per cell.
 #define VKALGO_POLL_LEFT 0   // Number of cells that are not done
 #define VKALGO_POLL_OVER 1   // 1 once all cells are done
 #define VKALGO_POLL_WORDS 2  // The first cell's word; a word is 0, or 1 + the round that computed the cell

@@ -1,4 +1,4 @@
-// The order in which a stored table is filled, and where its cells are stored. dp::Order on the host is the same.
+// The order in which a stored table is filled, and where its cells are stored. dp::Order on the host computes the same.
 #ifndef VKALGO_DP_ORDER_GLSL
 #define VKALGO_DP_ORDER_GLSL
 

@@ -12,9 +12,9 @@
 //   The scores of a lane's rows are stored in memory as a profile, which stays in the cache nearest to the lanes. It
 // has one word per column symbol, problem of the pair and lane. A word has one nibble per row, the score minus the
 // least score. A nibble n becomes a half without a conversion: in the lowest four bits of the half 1024 it gives 1024 +
-// n, in the next four bits 1024 + 16 n. The excess over the score is subtracted from the corner beforehand. Rows and
-// columns beyond a problem's end have the least score, which is not positive, so that none of their cells becomes a new
-// best.
+// n, in the next four bits 1024 + 16 n. The amount by which this half exceeds the score (excess()) is subtracted from
+// the corner beforehand. Rows and columns beyond a problem's end have the least score, which is not positive, so that
+// none of their cells becomes a new best.
 //   The cells of a block are unrolled by anti-diagonals, since the cells of an anti-diagonal do not depend on each
 // other.
 //   Reads and writes: per strip and pair the profile, and per column 16 bytes of the row. Cost: per row and column of a
@@ -160,7 +160,8 @@ void fill_profile(Pair own, uint first_row) {
 
 f16vec2 packed_f16_of(uint word) { return unpackFloat2x16(word); }
 uint word_of(f16vec2 packed_f16) { return packFloat2x16(packed_f16); }
-// Returns the half that stands for 0. H, E and F are stored relative to it, so that twice as many values are exact.
+// Returns the half that stands for 0. It is negative, and H, E and F are stored relative to it: halves below 0 are used
+// too, so twice as many values are exact.
 f16vec2 zero() { return packed_f16_of(push.zero); }
 // Returns `before` plus the score of row r, read from the shifted profile word. The result exceeds the exact sum by
 // excess().
@@ -182,7 +183,7 @@ void begin_lane() {
     [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
         open_left[r] = zero() - packed_f16_of(push.open);
         corner_left[r] = zero() - excess(r + 1u);
-        gap_left[r] = open_left[r];  // Any value that is not positive will do
+        gap_left[r] = open_left[r];  // Any value of at most zero() will do
     }
     corner = zero();
 }

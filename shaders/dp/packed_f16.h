@@ -9,7 +9,7 @@
 #define VKALGO_PACKED_F16_X 1         // Symbols of the rows, u8, four to a word
 #define VKALGO_PACKED_F16_Y 2         // Symbols of the columns
 #define VKALGO_PACKED_F16_SCORES \
-    3  // uint[letter][(symbols + 7) / 8]: per symbol of a column, a nibble: score - least score
+    3  // uint[letter][(symbols + 7) / 8]: a nibble per symbol of a column: score - least score
 #define VKALGO_PACKED_F16_SYMBOLS \
     4  // uvec2[]: the symbols of a pair's columns, four to a word, the first problem's in component x
 #define VKALGO_PACKED_F16_ROWS 5     // uvec2[]: for a pair's columns, H and F of the row above a strip

@@ -1,11 +1,11 @@
-// Method `poll`: one dispatch per round, one invocation per cell of the table, which retries until the cells that it
-// reads are done.
-//   An attempt runs the recurrence's own text. Each read checks whether its cell was done in an earlier round. If one
-// of these cells was not done, the value and all errors that the text raised are dropped, and the cell tries again in
-// the next round. So round r computes the r-th minimal stage without a list of dependencies. A cell done in the current
-// round counts as not done, so that an invocation's result depends only on earlier rounds.
+// Method `poll`: one dispatch per round. One invocation per cell of the table tries to compute the cell in each round,
+// until all cells that it reads are done.
+//   An attempt runs the recurrence's own text. Each read checks whether its cell was done in an earlier round. If it
+// reads a cell that was not done, the value and all errors that the text raised are dropped, and the next round tries
+// again. So round r computes the r-th minimal stage without a list of dependencies. A cell done in the current round
+// counts as not done, so that an invocation's result depends only on earlier rounds.
 //   A workgroup owns VKALGO_NUMBERED_WORKGROUP consecutive cells of the table, row by row.
-//   Cost per cell and round: one read of its word and, while it waits, one atomic per read.
+//   Cost per cell and round: one read of its word and, until the cell is done, one atomic per cell that it reads.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithm 3, with two additions: the
 // test that a cell is not done yet, and a counter that several invocations may decrement at once.
 // inputs from binding 5
@@ -41,7 +41,7 @@ cell_t vkalgo_at(ivec4 c) {
         return vkalgo_no_cell();
     }
     const vkalgo_index_t index = vkalgo_table_index(c);
-    // 0 means not done. The subtraction turns it into the greatest round.
+    // A word of 0 means that the cell is not done. 0 - 1 wraps to the greatest number, which no round reaches.
     if (atomicOr(vkalgo_done[VKALGO_POLL_WORDS + index], 0u) - 1u >= vkalgo_push.round) {
         vkalgo_waits = true;
         return vkalgo_no_cell();
@@ -53,7 +53,7 @@ cell_t vkalgo_at(ivec4 c) {
 
 void vkalgo_try(uint number) {
     vkalgo_current = vkalgo_cell_numbered(number);
-    // No other invocation writes the word of this cell, so it needs no atomic read.
+    // No other invocation changes the word of this cell, so no atomic read is needed.
     if (!vkalgo_in_domain(vkalgo_current.x, vkalgo_current.y) || vkalgo_done[VKALGO_POLL_WORDS + number] != 0u) return;
     const cell_t value = vkalgo_value_of_cell(vkalgo_current);
     if (vkalgo_waits) return;

@@ -1,8 +1,8 @@
 // Method `row-all`: `reduce` over the cells of the previous row (or column). Each row is a matrix-vector product over
 // (min,+) or a similar algebra.
-//   A team of neighbouring invocations owns a cell and takes its terms in turn, so that neighbours read neighbouring
-// elements of arrays indexed by the term. Rows are passed through two buffers, in which neighbouring cells are adjacent
-// whatever the table's layout. There are two forms:
+//   A team of kTeam neighbouring invocations owns a cell. Invocation l of the team takes the terms l, l + kTeam and so
+// on, so that neighbours read neighbouring elements of arrays that are indexed by the term. Rows are passed through two
+// buffers, in which neighbouring cells are adjacent whatever the table's layout. There are two forms:
 //   wide    One dispatch per row. Each team of each workgroup has one cell.
 //   narrow  One workgroup computes many rows in one dispatch and keeps the last two in shared memory (kShared cells
 //           each): a barrier per row replaces a dispatch. This form is for rows that are too short to fill the device.
@@ -54,7 +54,7 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 
 int vkalgo_line_of(ivec4 c) { return vkalgo_kTranspose ? c.y : c.x; }
 
-// Raises the status for a read that breaks a rule. Its result is not used.
+// Raises the status for a read that breaks a rule. Returns a value that has no meaning.
 cell_t vkalgo_refuse(ivec4 c) {
     const int back = vkalgo_kReflect ? vkalgo_line_of(c) - vkalgo_line_of(vkalgo_current)
                                      : vkalgo_line_of(vkalgo_current) - vkalgo_line_of(c);

@@ -11,7 +11,7 @@
 #define VKALGO_ROW_ALL_ROW_OUT 6  // cell_t[columns], the last row of a dispatch, in another buffer
 
 // Specialization constants, after those of shaders/dp/stage.h.
-#define VKALGO_ROW_ALL_CONSTANT_TEAM 6          // Two constants, of shaders/dp/team.glsl
+#define VKALGO_ROW_ALL_CONSTANT_TEAM 6          // The first of the two constants of shaders/dp/team.glsl
 #define VKALGO_ROW_ALL_CONSTANT_TRANSPOSE 8     // Canonical rows are the user's columns
 #define VKALGO_ROW_ALL_CONSTANT_REFLECT 9       // User row = rows - 1 - canonical row, likewise columns
 #define VKALGO_ROW_ALL_CONSTANT_KEEPS_TABLE 10  // Every cell is stored

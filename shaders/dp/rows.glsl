@@ -56,7 +56,7 @@ layout(set = 0, binding = VKALGO_ROWS_DECISIONS, std430) writeonly buffer Vkalgo
 shared cell_t vkalgo_rows[vkalgo_kSpan * vkalgo_kBuffers];
 shared uint vkalgo_wrong;
 
-bool vkalgo_in_base_region = false;  // In the base region reads of kept inputs are tested
+bool vkalgo_in_base_region = false;  // True while base() runs, so that its reads of kept inputs are tested
 
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_MARKS_FAULTS
@@ -100,7 +100,7 @@ void vkalgo_enter_column(int column) {
     }
 }
 
-// Computes the current cell. `tests`: the cell may be in the base.
+// Computes the current cell. `tests`: the cell may be in the base region, so this is tested.
 cell_t vkalgo_compute(bool tests) {
     if (tests && vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) {
         const bool above = vkalgo_without_above;
@@ -118,7 +118,8 @@ void vkalgo_keep(cell_t value) {
 }
 
 #ifdef VKALGO_DECISIONS
-// Marks a distance beyond reach, since a step may go that far. One invocation checks each row of the dispatch.
+// Sets the mark if a decision's distance exceeds reach, since a step may go that far. Each row of the dispatch is
+// checked by one invocation.
 void vkalgo_mark_distances() {
     for (int r = int(gl_LocalInvocationID.x); r < vkalgo_push.count; r += int(gl_WorkGroupSize.x)) {
         vkalgo_enter_row(vkalgo_push.first + r);
@@ -128,7 +129,7 @@ void vkalgo_mark_distances() {
         }
     }
 }
-// Returns what step() decides in the current cell, whose value is known.
+// Returns the decision of step() in the current cell, whose value is `value`.
 uint vkalgo_decide(cell_t value) {
     if (vkalgo_kRegionTest && vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) return 0u;
     vkalgo_fresh = value;

@@ -20,9 +20,9 @@
 #define VKALGO_ROWS_CONSTANT_KEEPS_TABLE 11      // Every cell is stored
 #define VKALGO_ROWS_CONSTANT_KEEPS_DECISIONS 12  // Every decision is stored
 #define VKALGO_ROWS_CONSTANT_REGION_TEST 13      // Cells after row 0 may be in the base region: each cell is tested
-#define VKALGO_ROWS_CONSTANT_CHECK_INPUTS 14     // Kept elements may lie beyond an input's end: reads are tested
-#define VKALGO_ROWS_CONSTANT_LEFT 15             // First columns of an invocation that may read beyond the left side
-#define VKALGO_ROWS_CONSTANT_RIGHT 16            // Last columns of an invocation that may read beyond the right side
+#define VKALGO_ROWS_CONSTANT_CHECK_INPUTS 14     // Kept elements may lie beyond an input's end, so reads are tested
+#define VKALGO_ROWS_CONSTANT_LEFT 15             // How many of an invocation's first columns may read past the left end
+#define VKALGO_ROWS_CONSTANT_RIGHT 16            // How many of an invocation's last columns may read past the right end
 #define VKALGO_ROWS_CONSTANT_NARROW 17           // The table has fewer columns than a workgroup
 
 #define VKALGO_TRACEBACK_ROWS_CONSTANT_WINDOW 9  // Words of decisions in shared memory

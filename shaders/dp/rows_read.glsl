@@ -30,8 +30,8 @@ void vkalgo_refuse(int i, int j) {
     vkalgo_raise(flag, i, j);
 }
 
-// Returns the cell of the previous row that is as far from the current column as `lane` is from this invocation. This
-// distance must be within reach. If there is no such column, returns some cell of the previous row.
+// Returns a cell of the previous row. `lane` minus this invocation's index is the distance of its column from the
+// current column, which must be within reach. If there is no such column, returns some cell of the previous row.
 cell_t vkalgo_shared_cell(int lane) {
     const bool first = vkalgo_turn < vkalgo_kLeft, last = vkalgo_turn + vkalgo_kRight >= vkalgo_kCells;
     // The columns of an invocation are at constant distances from each other, and so are their addresses.
@@ -49,12 +49,13 @@ void vkalgo_mark_outside(int along) {
 }
 
 #ifdef VKALGO_DECISIONS
-int vkalgo_distances[VKALGO_DECISIONS];  // Of the decisions in the current row
+int vkalgo_distances[VKALGO_DECISIONS];  // The distance of each decision in the current row
 int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each distance
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 
 int vkalgo_within_reach(int distance) { return clamp(distance, -vkalgo_push.after, vkalgo_push.before); }
-// If reach covers a whole row, a longer distance leads out of the table. Other tests detect that.
+// Returns true if a distance exceeds reach. If reach covers a whole row, a longer distance leads out of the table,
+// which other tests detect.
 bool vkalgo_breaks_reach(int distance) {
     const int reach = distance > 0 ? vkalgo_push.before : vkalgo_push.after;
     return vkalgo_within_reach(distance) != distance && reach < vkalgo_push.columns - 1;
@@ -90,7 +91,7 @@ cell_t vkalgo_read(int i, int j, const bool own) {
         return vkalgo_rows[vkalgo_above + min(uint(along - vkalgo_origin), vkalgo_kSpan - 1u)];
     }
 #ifdef VKALGO_DECISIONS
-    // In reverse: the first distance is compared last, since it is usually 0, which means the own column.
+    // In reverse order: the first distance is compared last. It is usually 0, which means the cell's own column.
     [[unroll]] for (int d = VKALGO_DECISIONS - 1; d >= 0; --d) {
         if (along + vkalgo_distances[d] == vkalgo_along()) {
             vkalgo_mark_outside(along);

@@ -14,7 +14,7 @@
 //   narrow  One workgroup computes many rows in one dispatch, and holds the last two rows in shared memory (kShared
 //           cells each). This form is for rows that are too short to fill the device.
 //   Every read is checked: it must be inside the table and in the previous row. Cost per cell: fresh() and along()
-// twice, a store, and 16 bytes per lane. Cost per row and block: 2 log2(lanes per chain) barriers.
+// twice, and one store. Cost per row: 16 bytes per lane, and 2 log2(lanes per chain) barriers per block.
 //   Source: Blelloch, Prefix sums and their applications (1990), section 1.4, recurrences.
 //
 // Rows are canonical (dp::Frame): the user's or reflected. Columns are the user's: a row runs to the right.
@@ -123,7 +123,7 @@ int vkalgo_row = 0;  // The user's
 int vkalgo_left = 1;
 bool vkalgo_left_is_wrong = false;
 
-// Raises the status for a read that breaks a rule. Its result is not used.
+// Raises the status for a read that breaks a rule. Returns a value that has no meaning.
 cell_t vkalgo_refuse(ivec4 c) {
     const int back = vkalgo_kReflect ? c.x - vkalgo_row : vkalgo_row - c.x;
     uint flag = back > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
@@ -176,17 +176,17 @@ void vkalgo_put(uint column, cell_t value) {
 
 // --- how a row is divided --------------------------------------------------------------------------------------------
 uint vkalgo_chains;          // w, but at most the number of columns
-uint vkalgo_chains_abreast;  // Chains of a workgroup; its lanes hold as many successive runs of each as fit
-uint vkalgo_runs;
-uint vkalgo_groups;  // Groups of vkalgo_chains_abreast chains
-uint vkalgo_blocks;  // Consecutive blocks of each group
-uint vkalgo_length;  // Cells of a lane
+uint vkalgo_chains_abreast;  // Chains of a workgroup, which neighbouring lanes hold
+uint vkalgo_runs;            // Successive runs of each of these chains that the workgroup holds, one per lane
+uint vkalgo_groups;          // Groups of vkalgo_chains_abreast chains
+uint vkalgo_blocks;          // Consecutive blocks of each group
+uint vkalgo_length;          // Cells of a lane
 
 void vkalgo_enter_row(int canonical) {
     vkalgo_raise_noted();
     vkalgo_canonical = canonical;
     vkalgo_row = vkalgo_kReflect ? vkalgo_push.rows - 1 - canonical : canonical;
-    // A row of base cells may have no valid distance. That is an error only for the cells that use it.
+    // A row of base cells may have no valid distance to the left. Such a distance is an error only if a cell uses it.
     vkalgo_current = ivec4(vkalgo_row, 0, 0, 0);
     vkalgo_left = vkalgo_scan_left(vkalgo_row);
     vkalgo_left_is_wrong = vkalgo_fault != 0u || vkalgo_left < 1;
@@ -210,8 +210,8 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_blocks = (cells + vkalgo_length * vkalgo_runs - 1u) / (vkalgo_length * vkalgo_runs);
 }
 
-// The run of this lane in a block: its chain, its first column and its end column. The columns are equal if the lane
-// has no run.
+// The run of this lane in a block: its chain, its first column and its end column. The first column is not below
+// the end column if the lane has no cells.
 uint vkalgo_chain, vkalgo_run_first, vkalgo_run_end;
 void vkalgo_enter_block(uint block, uint group) {
     const uint lane = gl_LocalInvocationIndex, run = lane / vkalgo_chains_abreast;

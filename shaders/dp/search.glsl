@@ -13,7 +13,7 @@ shared bool vkalgo_partial_found[VKALGO_BEST_WORKGROUP];
 
 VkalgoCandidate vkalgo_none() { return VkalgoCandidate(vkalgo_value_t(0), ivec4(0), false); }
 
-// Returns the better of `best` and `other`.
+// Returns the better of two candidates; a candidate that was not found is never better.
 VkalgoCandidate vkalgo_better_of(VkalgoCandidate best, VkalgoCandidate other) {
     const bool gives_way =
         other.found && (!best.found || vkalgo_gives_way(best.value, best.cell, other.value, other.cell));

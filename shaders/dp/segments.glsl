@@ -7,9 +7,9 @@
 //   blocks    The other blocks. Each of the first workgroups completes a block (segments_block.glsl), with two
 //             invocations per micro block. The other workgroups work ahead (segments_products.glsl): for the blocks of
 //             the next diagonal they compute the terms whose cells lie on diagonals of blocks before this diagonal. In
-//             these terms x is left of block column J - 1, and y below block row I + 1. `parts` teams per block, two
-//             per workgroup, share these splits (values of k) and leave their best values in `partials`. As in a matrix
-//             product, both operands go through shared memory.
+//             these terms x is left of block column J - 1, and y below block row I + 1. `next_parts` teams per block,
+//             two per workgroup, share these splits (values of k) and leave their best values in `partials`. As in a
+//             matrix product, both operands go through shared memory.
 //   The two kinds of workgroups do not wait for each other, since working ahead reads no cell that the others store.
 //   Cost per term: the recurrence's own operations. Cost per 4 x 4 terms: two accesses of 4 cells to shared memory.
 // inputs from binding 6
@@ -59,7 +59,7 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_i, vkalgo_j, 0, 0); }
 // Only term() reads cells here, and the cells that it reads are in variables.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 
-// The table is stored row by row, in rows of whole blocks.
+// The table is stored row by row. Its rows and columns are padded to whole blocks.
 vkalgo_index_t vkalgo_pitch() { return vkalgo_index_t(vkalgo_layout.strides[0]); }
 vkalgo_index_t vkalgo_index_of(int i, int j) {
     return vkalgo_table_origin() + vkalgo_index_t(i) * vkalgo_pitch() + vkalgo_index_t(j);
@@ -70,14 +70,16 @@ vkalgo_index_t vkalgo_index_of(int i, int j) {
 // J), that is, cells (x + kGap, j) of the table. Below that diagonal are the columns y of block (I, I), transposed,
 // that is, cells (i, y - kGap). After the square come the micro blocks on the diagonal of (I, I), then the cells that
 // the last step has completed, by rows and by columns, and then the values that the second invocations handed over.
-// Before the operands are loaded, and in a workgroup that works ahead, each team has kMicros columns of the left
-// operand, then kMicros rows of the right operand. Task diagonal has the block, then the best value of each invocation.
+// Before the operands are loaded, and in a workgroup that works ahead, each team has kMicros columns of the operand
+// on the left, then kMicros rows of the operand below. Task diagonal has the block, then the best value of each
+// invocation.
 const uint vkalgo_kEdge = vkalgo_kBlock * vkalgo_kMicros;
 const uint vkalgo_kDoneRows = vkalgo_kEdge + vkalgo_kBlock;
 const uint vkalgo_kDoneColumns = vkalgo_kDoneRows + vkalgo_kBlock;
 const uint vkalgo_kHanded = vkalgo_kDoneColumns + vkalgo_kBlock;
 shared vkalgo_cell4_t vkalgo_fours[vkalgo_kHanded + vkalgo_kBlock];
-// Inputs of each split: first those of the row operands, then those of the column operands.
+// Inputs of splits. After put_operands: first those of the splits that read cells on the left in the block itself, then
+// those of the splits that read cells below in the block itself. Before it: those of each team's kMicros splits.
 shared VkalgoSplitInputs vkalgo_splits[2 * vkalgo_kBlock];
 
 // The micro block of this invocation: its first cell, its best values so far, and the inputs of its rows and columns.

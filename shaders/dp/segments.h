@@ -10,7 +10,7 @@
 #define VKALGO_SEGMENTS_CONSTANT_LAST 8     // .. j + last
 #define VKALGO_SEGMENTS_CONSTANT_ROW 9      // term() reads at(i, k + row)
 #define VKALGO_SEGMENTS_CONSTANT_COLUMN 10  // And at(k + column, j)
-#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, cells take every split of their block without a test
+#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, each split of a block belongs to all its cells: no test
 #define VKALGO_SEGMENTS_CONSTANT_TASK 12
 
 // Tasks.

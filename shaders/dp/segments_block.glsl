@@ -52,7 +52,7 @@ void vkalgo_put_operands(int row, int column) {
 #define VKALGO_BELOW(r, c, n)                                       \
     vkalgo_split_inputs = vkalgo_splits[vkalgo_kBlock + own_i + n]; \
     vkalgo_take(r, c, first_below + n, of_rows##n[r], vkalgo_best[n][c]);
-// Whether a cell of the micro block is in the base.
+// True if at least one cell of the micro block is in the base.
 bool vkalgo_meets_base;
 void vkalgo_find_base() {
     vkalgo_meets_base = false;
@@ -130,16 +130,17 @@ void vkalgo_publish_micro(uint mi) {
     }
 }
 
-// Stores all cells of the micro block. Beyond the table's columns there is room for whole blocks.
+// Stores all cells of the micro block, also those beyond the last row or column: the table is stored with whole blocks.
 void vkalgo_store_micro() {
     const vkalgo_index_t to = vkalgo_index_of(vkalgo_first_i, vkalgo_first_j), pitch = vkalgo_pitch();
     [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]
         for (int c = 0; c < 4; ++c) vkalgo_store_cell(to + r * pitch + c, vkalgo_best[r][c]);
 }
 
-// Takes the splits that read a block of the previous diagonal. They are at both ends of the range of splits: one team
-// takes the splits at the lower end, the other team those at the upper end. Each takes as many splits as a block is
-// wide, or half of all splits if that is less. A split that both teams take does no harm.
+// Takes the splits that read a block of the previous diagonal. These splits are at both ends of the range of splits:
+// one team takes the splits at the lower end, the other team the splits at the upper end. Each takes as many splits as
+// a block is wide, or half of all splits if that is less. If both teams take the same split, the result does not
+// change.
 void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
     const int first = vkalgo_first_split(row), last = vkalgo_last_split(column);
     const int each = min(int(vkalgo_kBlock), (last - first + 2) / 2);
@@ -151,7 +152,8 @@ void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
 
 void vkalgo_block(uint block) {
     // Two invocations share a micro block: the first takes the splits that read micro blocks of its row, the second
-    // those that read micro blocks of its column. Micro blocks that are completed in the same step are neighbours.
+    // those that read micro blocks of its column. Neighbouring invocations have micro blocks that are completed in the
+    // same step.
     const uint lane = gl_LocalInvocationID.x;
     const bool in_row = lane / vkalgo_kMicros % 2 == 0;
     const uint mi = lane % vkalgo_kMicros, mj = (lane / vkalgo_kMicros / 2 + mi + 1) % vkalgo_kMicros;

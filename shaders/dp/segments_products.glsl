@@ -1,5 +1,5 @@
-// Part of shaders/dp/segments.glsl: takes whole ranges of splits, and the results that other workgroups left for their
-// ranges.
+// Part of shaders/dp/segments.glsl: the terms of ranges of splits, and the results that other workgroups stored for
+// their ranges.
 
 // Takes split k for all cells of the micro block, from 4 cells left and 4 cells below.
 void vkalgo_take_split(uint left, uint below, uint splits, int k) {
@@ -10,10 +10,10 @@ void vkalgo_take_split(uint left, uint below, uint splits, int k) {
 }
 
 // This invocation's part of the operands of kMicros splits, which it carries to shared memory: 4 cells of the table
-// from `left` on and 4 from `below` on, whose rows are at constant distances. The loop over splits computes few
-// addresses, since computing more addresses took a third of its time. Left cells after the last split are not loaded:
-// they are not operands, and other workgroups may be storing them. Cells from `below` on after the last split are
-// already done, so they are loaded without a test.
+// from `left` on and 4 from `below` on, whose rows are at constant distances. Constant distances need few address
+// computations; with one address per cell, a third of the time of the loop over splits was spent on addresses. Left
+// cells after the last split are not loaded: they are not operands, and other workgroups may be storing them. Cells
+// from `below` on after the last split are already done, so they are loaded without a test.
 cell_t vkalgo_carried_left[4], vkalgo_carried_below[4];
 void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitch, bool has_left) {
     [[unroll]] for (int n = 0; n < 4; ++n) {

@@ -1,9 +1,10 @@
 // Finds the tree of splits of the answer of a `reduce` recurrence in a stored table: for each node the k of the best
 // term.
-//   One workgroup takes the nodes in turn. Its invocations share the values k of a node, then agree on the best term;
-// of equal terms the smallest k wins. The path's records are the queue of nodes. A node's children are the cells that
-// its best term reads, except cells without a split; they are appended to the queue. vkalgo_path_cell[0] is the number
-// of nodes done. Cost: the terms of every node, shared by VKALGO_SPLITS_WORKGROUP invocations.
+//   One workgroup processes the nodes one after another. Its invocations share the values k of a node, then find the
+// best term of all; of equal terms the smallest k wins. The path's records are the queue of nodes. A node's children
+// are the cells that its best term reads, except cells without a split; they are appended to the queue.
+// vkalgo_path_cell[0] is the number of nodes that are done, from which the next dispatch continues. Cost: the terms of
+// every node, shared by VKALGO_SPLITS_WORKGROUP invocations.
 // inputs from binding 6
 // module splits: any-cells, needs-reduce
 // module splits-wide: any-cells, needs-reduce, wide
@@ -120,7 +121,7 @@ void main() {
                 term(vkalgo_node.x, k, vkalgo_node.y);
                 const uint children = vkalgo_child_count;
                 for (uint c = 0u; c < min(children, vkalgo_kMostChildren); ++c) {
-                    vkalgo_child_count = vkalgo_kMostChildren;  // Cells that only a limit of k reads are not children
+                    vkalgo_child_count = vkalgo_kMostChildren;  // What vkalgo_is_leaf reads is not recorded
                     if (vkalgo_is_leaf(vkalgo_children[c])) continue;
                     if (vkalgo_queue_end < vkalgo_push.capacity)
                         vkalgo_put_record(vkalgo_queue_end, ivec4(vkalgo_children[c], 0, 0), 0u);

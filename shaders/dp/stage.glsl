@@ -1,11 +1,12 @@
 // Method `stage`: one dispatch per stage, one invocation per cell, as in the thesis, for any recurrence.
-//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring candidates of one stage (dp::Order). It reads cells of earlier
-// stages and writes its own. Every read is checked: a read outside the table or the domain, or of a cell that is not
-// earlier, raises the status word, so this method never computes an answer from a cell that does not exist. Under
-// `reduce` several invocations share the terms of a cell. With `sequential row` one invocation computes a dispatch's
-// candidates one by one.
-//   The answer is recorded when its cell is computed, so that the table need not be kept for it. In a search each
-// candidate number has a slot for the best cell that had this number, and best.glsl takes the best of the slots.
+//   A workgroup of VKALGO_STAGE_WORKGROUP invocations owns as many neighbouring candidates of one stage (dp::Order), or
+// fewer under `reduce`. It reads cells of earlier stages and writes its own. Every read is checked: a read outside the
+// table or the domain, or of a cell that is not earlier, raises the status word, so this method never computes an
+// answer from a cell that does not exist. Under `reduce`, several invocations may share the terms of a cell. With
+// `sequential row`, one invocation computes all candidates of a dispatch, one after another.
+//   The answer is recorded when its cell is computed, so that the table need not be kept for it. In a search,
+// candidates are numbered anew in each stage. Slot k keeps the best cell of all candidates k so far, and best.glsl
+// takes the best of all slots.
 //   Cost per cell: one store plus its reads. Cost per stage: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 5
@@ -32,8 +33,8 @@ layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // Read-write: a slot
 };
 #include "dp/found.glsl"
 
-// Returns the index of a cell: among the last stages, which a ring keeps, or in the whole table if the ring has no
-// stages.
+// Returns where a cell is stored: in the ring of the last stages, or in the whole table if there is no ring (its length
+// is 0).
 int vkalgo_turn = 0;  // Position of this dispatch's stage in the ring
 vkalgo_index_t vkalgo_kept_index(ivec4 c) {
     vkalgo_index_t index = vkalgo_table_index(c);
@@ -89,7 +90,7 @@ cell_t vkalgo_interior_cell(bool mine) {
 }
 #endif
 
-// Finds the cell of candidate k of the stage. Returns false if there is no such cell.
+// Finds the cell of candidate k of the stage. Returns false if candidate k is not a cell of the table and the domain.
 bool vkalgo_candidate(uint k, out ivec4 cell) {
     uint number = k;
     cell = ivec4(0);

@@ -25,8 +25,8 @@ struct VkalgoTableLayout {
     int strides[4];     // Cells from one value of an index to the next
     int answer[4];      // The answer cell, unless the answer is searched for
     int first_stage;    // The least value of the stage function
-    int ring;           // Number of stages that are kept in turn; 0: all cells are kept
-    uint ring_width;    // Cells of storage between two consecutive kept stages
+    int ring;           // Latest stages that are kept (older ones are overwritten); 0: all stages are kept
+    uint ring_width;    // Cells of storage of a kept stage
     uint origin_low;    // Index of cell (0, 0, 0, 0); below 2^31 unless the module is "-wide"
     uint origin_high;   //
     uint address_low;   // "-wide" modules: device address, see table_address.glsl
@@ -38,7 +38,7 @@ struct VkalgoTableLayout {
 struct VkalgoStagePush {
     int stage;     // Value of the stage function
     uint count;    // Number of candidates
-    uint given;    // 1: the cells are in the table already; only the answer is recorded
+    uint given;    // 1: the cells are already in the table, and only the answer is recorded
     int first[4];  // Least value of each index
     int width[4];  // Number of values of each index
 };
@@ -57,7 +57,7 @@ struct VkalgoAnswerPush {
     int cell[4];  // The first cell of a border
     int step[4];  // Distance from one cell of the border to the next
     uint count;   // Cells in this dispatch
-    uint begin;   // 0: combine with the answer so far
+    uint begin;   // 1: start anew; 0: combine with the answer so far
 };
 
 VKALGO_SHARED_END

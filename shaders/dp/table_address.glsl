@@ -1,5 +1,6 @@
 // The address of a cell in a table that "-wide" modules reach by 64-bit device address. The table is one buffer, or
-// several parts of 2^vkalgo_kPartShift cells each, the last one shorter. Cost: one load per cell if there are several.
+// several parts of 2^vkalgo_kPartShift cells each, the last one shorter. Cost with several parts: one further load per
+// cell, of the part's address.
 #ifndef VKALGO_DP_TABLE_ADDRESS_GLSL
 #define VKALGO_DP_TABLE_ADDRESS_GLSL
 

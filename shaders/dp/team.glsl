@@ -11,7 +11,8 @@ layout(constant_id = VKALGO_TEAM_FIRST_CONSTANT + 1) const uint vkalgo_kNear = 1
 
 shared cell_t vkalgo_team_best[gl_WorkGroupSize.x];
 
-// Returns the invocation's number, such that each run of kNear numbers lies within a subgroup.
+// Returns the invocation's number in the workgroup. kNear consecutive numbers from a multiple of kNear on belong to one
+// subgroup.
 uint vkalgo_invocation() {
     return vkalgo_kNear > 1u ? gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID : gl_LocalInvocationIndex;
 }
@@ -26,7 +27,7 @@ void vkalgo_take_better(uint mine, uint other) {
 cell_t vkalgo_best_of_team(cell_t best) {
     const uint mine = vkalgo_invocation(), lane = mine % vkalgo_kTeam;
     if (vkalgo_kTeam > vkalgo_kNear) {
-        barrier();  // All have read vkalgo_team_best
+        barrier();  // All have read the results of the previous call
     } else {
         subgroupBarrier();
     }

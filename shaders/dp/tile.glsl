@@ -11,16 +11,17 @@
 //       cells: 1.0 s with one workgroup per group, 0.18 s with one per processor). Row words carry the tag of the strip
 //       that reads them, so a reader polls the data itself and needs no fence and no flag (as in decoupled look-back
 //       scans). A dispatch of later strips continues from the words that an earlier dispatch left. A separate team, the
-//       porter, carries all data between memory and shared memory, one phase ahead. Needs 64-bit atomics and
-//       cross-workgroup progress. Waits are bounded.
+//       porter, carries all data between memory and shared memory, one phase ahead. Needs 64-bit atomics, and a device
+//       on which a waiting workgroup does not keep other workgroups from running. Waits are bounded (spin_limit).
 //       "-plain" modules do not need the Vulkan memory model: all data passed between workgroups are relaxed atomics.
 //   wavefront (VKALGO_PERSISTENT 0)  One dispatch per diagonal of tiles, where a tile is a group of strips x
 //       tile_blocks blocks of columns. TILE_STATE keeps the border column at the left of a tile. No workgroup waits for
 //       another.
 // In both schedules, a strip reads row cell j of the strip above before it overwrites that cell.
-// If several devices share the table (TASK_BANDS), they take bands of strips in turn. Each dispatch computes a slanted
-// part of the device's band, a few tiles of every strip, in which each strip ends one tile before the strip above. So
-// all strips start at once, with what the previous dispatch left in TILE_STATE and in the row words, and end at once.
+// If several devices share the table (TASK_BANDS), band b of strips belongs to device b modulo their number. Each
+// dispatch computes a few tiles of every strip of the device's band. In a dispatch, each strip ends one tile before the
+// strip above. So all strips can start at once, with what the previous dispatch left in TILE_STATE and in the row
+// words, and they end at once.
 //   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the loads of column inputs, and
 // 16 / (kLanes * kRegisters * strips per workgroup) bytes of traffic. A step of a strip takes about 185 cycles on an
 // H200 (8 rows, a cell of three instructions). With m columns, m / kGroup steps and kLag phases per strip are a lower
@@ -137,7 +138,7 @@ void vkalgo_tile_put_answer(cell_t cell, int cj) {
     vkalgo_tile_answer = vkalgo_value(cell);
 }
 // The canonical rows and columns that strips cover: the interior of the table or, in a refill, the region of the
-// traceback. A region ends at the position of the traceback, which only goes up and left.
+// traceback. A region ends at the cell of the traceback, since a traceback only goes up and left.
 uvec2 vkalgo_tile_area_begin, vkalgo_tile_area_end;
 uint vkalgo_tile_begin_row() { return vkalgo_kRefill ? vkalgo_tile_area_begin.x : vkalgo_kFirstRow; }
 uint vkalgo_tile_begin_column() { return vkalgo_kRefill ? vkalgo_tile_area_begin.y : vkalgo_kFirstColumn; }
@@ -212,7 +213,7 @@ void vkalgo_tile_keep_column_cell(uint kept, uint ci, cell_t value) {
 #include "dp/tile_workgroup.glsl"
 
 // Writes the base region: the cells of the first kFirstRow rows, then the first kFirstColumn cells of the rows below.
-// If only the last row is kept and there is no interior, writes that row. With the region test the tiles write these
+// If the table is not kept and there is no interior, writes the last row. With the region test the tiles write these
 // cells themselves.
 void vkalgo_tile_fill_base() {
     uint index = vkalgo_push.first_group +

@@ -21,8 +21,8 @@
 #define VKALGO_TILE_KEPT_COLUMNS 8
 #define VKALGO_TILE_ANSWER 9  // vkalgo_value_t[1]
 // Three buffers that are read if a region is computed again: the last table row of each row of regions,
-// cell_t[..][columns]; the last table column of each column of regions, cell_t[..][rows]; and the head of the visits of
-// traceback_tiles.glsl.
+// cell_t[..][columns]; the last table column of each column of regions, cell_t[..][rows]; and the head of
+// traceback_tiles.glsl or traceback_windows.glsl.
 #define VKALGO_TILE_COARSE_ROWS 10
 #define VKALGO_TILE_COARSE_COLUMNS 11
 #define VKALGO_TILE_TRACEBACK 12
@@ -30,30 +30,31 @@
 // Specialization constants; the first two are those of lanes.glsl.
 #define VKALGO_TILE_CONSTANT_LANES 0         // Lanes per strip
 #define VKALGO_TILE_CONSTANT_LANES_SHARED 1  // Lanes exchange through shared memory instead of subgroups
-// Invocations per workgroup: lanes * strips. Persistent: one more team, which carries data, and the storers.
+// Invocations per workgroup: lanes * teams. There is one team per strip; persistent: also one that carries data, and
+// the storers.
 #define VKALGO_TILE_CONSTANT_WORKGROUP 2
 #define VKALGO_TILE_CONSTANT_REGISTERS 3        // Rows per lane
-#define VKALGO_TILE_CONSTANT_BLOCK_STEPS 4      // Steps between two barriers; a block is steps * group columns
+#define VKALGO_TILE_CONSTANT_BLOCK_STEPS 4      // Steps between two barriers; a block is this * TILE_GROUP columns
 #define VKALGO_TILE_CONSTANT_TASK 5             // TILE_TASK_*
 #define VKALGO_TILE_CONSTANT_REFLECT_ROWS 6     // User row = rows - 1 - canonical row
 #define VKALGO_TILE_CONSTANT_REFLECT_COLUMNS 7  // The same for columns
 #define VKALGO_TILE_CONSTANT_REGION_TEST 8      // Test every cell against the domain and the base region
-#define VKALGO_TILE_CONSTANT_FIRST_ROW 9        // Canonical base rows (0 with the region test)
-#define VKALGO_TILE_CONSTANT_FIRST_COLUMN 10    // Canonical base columns (0 with the region test)
+#define VKALGO_TILE_CONSTANT_FIRST_ROW 9        // Number of canonical base rows; 0 with the region test
+#define VKALGO_TILE_CONSTANT_FIRST_COLUMN 10    // Number of canonical base columns; 0 with the region test
 #define VKALGO_TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
-#define VKALGO_TILE_CONSTANT_PARTIAL 12         // A last row may be in any register; 0: registers divides the rows
+#define VKALGO_TILE_CONSTANT_PARTIAL 12         // The last row may be in any register; 0: it is in the last register
 #define VKALGO_TILE_CONSTANT_UNROLL 13          // Steps unrolled per loop iteration; divides block steps
 // Every interior cell has all three neighbours, so no read needs a test.
 #define VKALGO_TILE_CONSTANT_NEIGHBOURS 14
 // The input elements that lanes keep may lie beyond the end of an input, so reads are tested.
 #define VKALGO_TILE_CONSTANT_CHECK_INPUTS 15
-// Teams that store a kept table's cells, one phase after they were computed. 0: each team stores its own cells after
-// each phase. Any other value needs the persistent schedule and lanes that form a subgroup.
+// Number of teams that store a kept table's cells, one phase after the cells were computed. 0: each team stores its own
+// cells after each phase. Any other value needs the persistent schedule and lanes that form a subgroup.
 #define VKALGO_TILE_CONSTANT_STORERS 16
 
 #define VKALGO_TILE_GROUP 4  // Columns per step
-// Alignment in columns of a kept table, counted from the first interior column: two groups, which are a sector of
-// memory if cells have 4 bytes.
+// In a kept table, the first interior column lies at a multiple of this number of cells: two groups, which are one
+// memory sector of 32 bytes if cells have 4 bytes.
 #define VKALGO_TILE_ALIGNED 8
 
 #define VKALGO_TILE_TASK_TILES 0u      // Compute strips
@@ -62,10 +63,9 @@
     2u  // Compute again the strips of the region in which the traceback is, up to the traceback's cell
 #define VKALGO_TILE_TASK_BANDS 3u  // Compute tiles of this device's bands; only the last row is kept
 
-// The task bands uses these fields with other meanings, since it does not need their usual ones
-// (algorithms/dp/method/bands.hpp). Group of strips k, counted from the device's first band in this dispatch, is group
-// k % BAND_GROUPS of band k / BAND_GROUPS. This group computes tile t at step t + k % BAND_GROUPS + k / BAND_GROUPS *
-// BAND_PERIOD.
+// The task bands (algorithms/dp/method/bands.hpp) passes these numbers in fields of VkalgoTilePush that only other
+// tasks need. Its groups of strips are numbered from the device's first band in this dispatch. Group k is group k %
+// BAND_GROUPS of band k / BAND_GROUPS. It computes tile t at step t + k % BAND_GROUPS + k / BAND_GROUPS * BAND_PERIOD.
 #define VKALGO_TILE_BAND_GROUPS region_rows    // Groups of strips per band
 #define VKALGO_TILE_BAND_PERIOD keep_strips    // Steps from the beginning of a band to that of the device's next band
 #define VKALGO_TILE_BAND_STRIDE keep_groups    // Groups from the beginning of a band to that of the device's next band
@@ -82,7 +82,7 @@ VKALGO_SHARED_BEGIN
 struct VkalgoTilePush {
     uint rows;           // Rows of the whole table, base region included; at least 1
     uint columns;        // Columns of the whole table, base region included; at least 1
-    uint diagonal;       // Wavefront: tile (g, b) of this dispatch has g + b == diagonal; persistent: its ticket word
+    uint diagonal;       // Wavefront: tile (g, b) of this dispatch has g + b == diagonal; persistent: ticket index
     uint first_group;    // First group of strips of this dispatch; fill: number of the first cell; bands: see above
     uint groups;         // Groups of strips of this dispatch, wavefront: one per workgroup; fill: total cells
     uint tile_blocks;    // Blocks per tile; persistent: all blocks of a strip
@@ -95,7 +95,7 @@ struct VkalgoTilePush {
     uint address_high;
     uint region_rows;     // Refill: rows of the interior that a region has
     uint region_columns;  // Refill: columns of the interior that a region has
-    uint first_tag;       // Persistent: words for strip s carry the tag first_tag + s, which no other fill has used
+    uint first_tag;       // Persistent: words for strip s carry the tag first_tag + s, which no earlier fill used
 };
 
 VKALGO_SHARED_END

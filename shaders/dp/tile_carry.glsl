@@ -7,7 +7,7 @@
 #include "dp/tile_links.glsl"
 #endif
 
-// The type of the columns of a group side by side, so that shared memory moves them at once.
+// The type of four neighbouring cells of a row, one column group, which one access to shared memory moves.
 #if defined(VKALGO_CELL_U32)
 #define vkalgo_cell4_t uvec4
 #elif defined(VKALGO_CELL_I32)
@@ -92,7 +92,7 @@ void vkalgo_tile_look_ahead(uint cj0, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
         vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_tile_end_column() - 1));
 }
-// Polls until the strip above has written the whole block.
+// Polls until the strip above has written the whole block, or until an invocation anywhere has reached its limit.
 void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint cj = cj0 + q * vkalgo_kLanes + lane;
@@ -108,7 +108,7 @@ void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
 #endif
 
 // Writes the border row above `strip`, from column cj0 on, to a block of the first ring. In the persistent schedule the
-// row was already loaded.
+// row is already in vkalgo_tile_ahead, unless `strip` is the first.
 void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint in_block = q * vkalgo_kLanes + lane;

@@ -7,7 +7,7 @@
 // The current cell. at() and the inputs' accessors use these.
 cell_t vkalgo_tile_left, vkalgo_tile_up, vkalgo_tile_diagonal;
 bool vkalgo_tile_valid;
-bool vkalgo_tile_in_base = false;  // base() runs for a cell beside the tile, whose neighbours are not available
+bool vkalgo_tile_in_base = false;  // True while base() runs for a cell whose neighbours are not available
 
 #ifndef VKALGO_TILE_PROBLEM
 #define VKALGO_TILE_PROBLEM 0  // In a batch: number of the problem
@@ -62,7 +62,7 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     return value;
 }
 
-// Computes the current cell. With the region test the cell may be in any region.
+// Computes the current cell. With the region test, the cell may also be a base cell or outside the domain.
 cell_t vkalgo_tile_value() {
     if (!vkalgo_kRegionTest) return cell(vkalgo_tile_i, vkalgo_tile_j);
     if (!vkalgo_tile_valid || !vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j)) return vkalgo_no_cell();

@@ -29,13 +29,14 @@ uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // Column inputs of the cu
 
 // Kept borders. For rows: a bit for each team whose bottom row is kept, and the number of rows that the strip groups
 // above keep. For columns: the tile's column group whose last column is kept next. Each lane saves its cells when it
-// passes that column, and the team stores them after its last lane has passed it.
+// passes that column, and the team stores them after its last lane has passed it. No lane reaches the next kept column
+// before that, since keep_groups >= lanes + block steps.
 uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
 cell_t vkalgo_tile_aside[vkalgo_kRegisters];
 
-// Return the numbers of strips and of column groups of the area. It is never empty: the host dispatches no tiles if the
-// area has no rows or no columns.
+// Return the number of strips and the number of column groups of the area. The area is never empty: the host dispatches
+// no tiles if it has no rows or no columns.
 uint vkalgo_tile_strips() {
     return (vkalgo_tile_end_row() - vkalgo_tile_begin_row() + vkalgo_kLanes * vkalgo_kRegisters - 1) /
            (vkalgo_kLanes * vkalgo_kRegisters);
@@ -113,7 +114,7 @@ void vkalgo_tile_begin_strip() {
     }
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) {
         vkalgo_tile_kept_teams = 0;
-        // The last strip keeps no row: no strip is below it, and it may lack rows.
+        // The bottom row of the last strip is never kept: no strip is below it, and the strip may have fewer rows.
         for (uint t = 0; t < vkalgo_kTeams; ++t) {
             const uint below = vkalgo_tile_position.strip_group * vkalgo_kTeams + t + 1;
             vkalgo_tile_kept_teams |=
@@ -127,8 +128,8 @@ void vkalgo_tile_begin_strip() {
     }
 }
 
-// Takes a block of team t's bottom row out of the team's ring, if the row leaves the workgroup or is kept. It is the
-// block that the team completed last before this phase.
+// Takes a block of team t's bottom row out of the team's ring, if the row leaves the workgroup or is kept: the last
+// block that all lanes of the team had completed before this phase.
 void vkalgo_tile_take_from(uint t, int phase) {
     const uint strip = vkalgo_tile_position.strip_group * vkalgo_kTeams + t;
     const bool last = strip == vkalgo_tile_position.strips - 1;
@@ -175,7 +176,7 @@ void vkalgo_tile_carry_in(int phase) {
                           uint(vkalgo_tile_position.first_column) + uint(phase) * vkalgo_kBlock, uint(phase),
                           vkalgo_tile_position.lane);
 }
-// Carries results out during a phase, by each strip's own team.
+// During a phase, the first team loads the inputs of block phase + 2, and each strip's own team carries results out.
 void vkalgo_tile_carry_out(int phase) {
     if (vkalgo_tile_position.team == 0)
         vkalgo_tile_load_inputs(vkalgo_tile_position.first_column + (phase + 2) * int(vkalgo_kBlock),
@@ -217,8 +218,8 @@ uint vkalgo_tile_staged_index(uint team, uint lane, uint step) {
     const uint turn = slot * max(8 / vkalgo_kBlockSteps, 1u) % min(8u, vkalgo_kLanes);
     return slot * vkalgo_kStagedRows + team * vkalgo_kLanes * vkalgo_kRegisters + (lane ^ turn);
 }
-// Stores part `part` of the kBlockSteps parts of the cells that a team computed in its phase own_phase. Each invocation
-// stores a column group of kRegisters rows.
+// Stores one of kBlockSteps equal parts, number `part`, of the cells that a team computed in its phase own_phase. Each
+// invocation stores a column group of kRegisters rows.
 void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
     const uint number = part * vkalgo_kLanes + vkalgo_tile_position.lane;
     const uint lane = number / vkalgo_kBlockSteps;
@@ -266,7 +267,7 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
             vkalgo_tile_up = value;
             block[r * vkalgo_kGroup + c] = value;
         }
-        // Exchanged here, not where it is used, so that it overlaps with the work on the next columns.
+        // The exchange is here, not where the value is used, so that it overlaps with the work on the next columns.
         vkalgo_tile_passed[c] = vkalgo_lane_shift_up(vkalgo_tile_up);
     }
     if (vkalgo_kStages && vkalgo_tile_position.team < vkalgo_kTeams) {

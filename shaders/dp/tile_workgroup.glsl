@@ -2,8 +2,8 @@
 #ifndef VKALGO_DP_TILE_WORKGROUP_GLSL
 #define VKALGO_DP_TILE_WORKGROUP_GLSL
 
-// Returns the number of groups of strips of this dispatch. The host knows the strips of a region, but not how many of
-// them lie above the traceback.
+// Returns the number of groups of strips of this dispatch. In a refill, these are only the groups down to the
+// traceback's cell, whose position the host does not know.
 uint vkalgo_tile_groups_now() {
     if (!vkalgo_kRefill) return vkalgo_push.groups;
     const uint all = (vkalgo_tile_strips() + vkalgo_kTeams - 1) / vkalgo_kTeams;
@@ -18,7 +18,7 @@ shared uint vkalgo_tile_ticket;
 void vkalgo_tile_run_strips() {
     const uint groups = vkalgo_tile_groups_now();
     for (;;) {
-        barrier();  // The last group's readers of shared memory are done
+        barrier();  // The previous group's readers of shared memory are done
         if (gl_LocalInvocationIndex == 0)
             vkalgo_tile_ticket = atomicAdd(vkalgo_tile_next_ticket[vkalgo_push.diagonal], 1u);
         barrier();
@@ -41,7 +41,7 @@ void vkalgo_tile_run_strips() {
     } else {
         const uint strip_group = vkalgo_push.first_group + number;
         const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
-        // The host knows the columns of a region, but not how many of them lie left of the traceback.
+        // The host does not know the traceback's cell, so it dispatches tiles for all columns of a region.
         if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
         vkalgo_tile_find_position(strip_group, first_block, vkalgo_push.tile_blocks);
     }

@@ -1,8 +1,8 @@
 // Follows step(i, j) over a stored table from the answer cell to the base. One invocation takes at most
 // vkalgo_push.steps steps per dispatch.
 //   It reads and writes the path buffer. The record of a cell is written before the traceback leaves it. A step that
-// does not go to an earlier cell is refused, so that every traceback ends. A step that leaves the table ends the
-// traceback if the recurrence has no base region, and is refused otherwise. Cost: one dependent read of the table per
+// does not go to an earlier cell raises the status, so that every traceback ends. A step that leaves the table ends the
+// traceback; if the recurrence has a base region, it also raises the status. Cost: one dependent read of the table per
 // step.
 // inputs from binding 6
 // module traceback: any-cells, needs-step, outputs

@@ -1,9 +1,10 @@
 // Follows the solution from the answer cell to the base by the decisions that rows.glsl kept, in one workgroup.
-//   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. For each
-// row of words, the workgroup loads the words that the traceback can reach, those of rows x reach + 1 columns, and the
-// distances of the word's rows. Then one invocation steps from row to row in shared memory and writes the path's
-// records. A traceback ends as in traceback.glsl. Cost per step: two dependent reads of shared memory. Cost per row of
-// words: one load and two barriers.
+//   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. A row of
+// words holds the decisions of kRowsPerWord rows, one word per column. For each row of words, the workgroup loads the
+// words that the traceback can reach, at most kRowsPerWord x (before + after) + 1 of them, and the distances of the
+// decisions in its rows. Then one invocation steps from row to row in shared memory and writes the path's records. A
+// traceback ends as in traceback.glsl. Cost per step: two dependent reads of shared memory. Cost per row of words: one
+// load and two barriers.
 // inputs from binding 8
 // module traceback-rows: needs-rows, needs-step, needs-decisions, stateless
 // module traceback-rows-narrow: needs-rows, needs-step, needs-decisions, stateless, narrow
@@ -47,8 +48,8 @@ ivec2 vkalgo_canonical(ivec2 u) {
     return ivec2(vkalgo_kReflect ? vkalgo_push.rows - 1 - c.x : c.x, c.y);
 }
 
-// Returns how many columns the decision goes back. If there are only two decisions, both distances are loaded at once
-// with the word.
+// Returns how many columns the decision goes back. If there are only two decisions, the distances of both are loaded at
+// the same time as the word, so that no load waits for another.
 int vkalgo_distance_of(uint turn, uint decision) {
 #if VKALGO_DECISIONS == 2
     const int left = vkalgo_distances[turn * 2u], taken = vkalgo_distances[turn * 2u + 1u];
@@ -88,7 +89,8 @@ uint vkalgo_step_through(int least, int from, int to, uint count) {
     return count;
 }
 
-// Loads the words of columns `from` to `to`, several per invocation at once, since each load waits for memory.
+// Loads the words of columns `from` to `to`, inclusive. Each invocation has four loads under way at once, which hides
+// their latency.
 void vkalgo_load_window(uint number, int from, int to) {
     const uint last = uint(to - from), start = number * uint(vkalgo_push.columns) + uint(from);
     const uint stride = gl_WorkGroupSize.x;

@@ -1,5 +1,5 @@
-// The borders of the blocks that the traceback visits. traceback_tiles.glsl saves them before the borders of the next
-// region overwrite them.
+// The borders of the blocks that the traceback visits. Task save of traceback_tiles.glsl copies them, before the
+// borders of the next region overwrite them; task paths reads the copies.
 #ifndef VKALGO_DP_TRACEBACK_SAVED_GLSL
 #define VKALGO_DP_TRACEBACK_SAVED_GLSL
 
@@ -8,7 +8,7 @@ layout(std430, set = 0, binding = 8) readonly buffer VkalgoSavedIn { cell_t vkal
 layout(std430, set = 0, binding = 9) writeonly buffer VkalgoSavedOut { cell_t vkalgo_saved_out[]; };
 
 const int vkalgo_kSaved = vkalgo_kColumns + 1 + vkalgo_kRows;
-// Task paths: where the borders of this workgroup's block are saved.
+// Task paths: the index in vkalgo_saved_in at which the borders of this workgroup's block begin.
 int vkalgo_saved_at = 0;
 // Return the cell above the block's column c (the block's corner if c is -1), and the cell left of the block's row r.
 cell_t vkalgo_above_cell(ivec2 origin, int c) {

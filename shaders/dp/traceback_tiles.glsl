@@ -4,8 +4,9 @@
 //   maps   Computes every block of the window again, all at once. For each cell it carries the exit: where a traceback
 //          from this cell leaves the block, and after how many steps. It writes the exits of the block's last row and
 //          last column, where tracebacks enter.
-//   chain  One invocation goes from block to block, with one read of a map each, until it leaves the window. For every
-//          block that it visits it writes where the traceback enters and the number of its first record.
+//   chain  One invocation follows the traceback from block to block until it leaves the window, with one read of the
+//          exits per block. For every block that it visits it writes where the traceback enters and the number of the
+//          block's first record.
 //   save   Once per region: saves the borders of the visited blocks before the borders of the next region overwrite
 //          them.
 //   paths  Once, for all visited blocks at once. A workgroup computes its block again, for the directions of step(),
@@ -15,7 +16,7 @@
 // computes the columns of column group t - r in these rows. Bottom rows go to the invocation below through shared
 // memory.
 //   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: all cells of the
-// windows, which are at most twice the cells of a diagonal of windows; per block, columns /
+// windows that the traceback enters, at most twice as many windows as a diagonal has; per block, columns /
 // VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one barrier; per visited block, one dependent read; per path
 // cell, one dependent read of shared memory.
 //   Block (p, q) begins at the canonical row kFirstRow + p * kRows and column kFirstColumn + q * kColumns. The row
@@ -42,7 +43,8 @@ const bool vkalgo_kMaps = vkalgo_kTask == VKALGO_TRACEBACK_TILES_TASK_MAPS;
 const bool vkalgo_kSaves = vkalgo_kTask == VKALGO_TRACEBACK_TILES_TASK_SAVE;
 const bool vkalgo_kPaths = vkalgo_kTask == VKALGO_TRACEBACK_TILES_TASK_PATHS;
 
-// Set only at the traceback's own cell: the tile kernel has already checked the other cells.
+// True only while a decision on the path is computed (vkalgo_put_decision): the tile kernel has already checked all
+// cells.
 bool vkalgo_cell_counts = false;
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_cell_counts
@@ -76,7 +78,7 @@ shared uint vkalgo_path_slot[vkalgo_kPathRows];   // The record of the last colu
 shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // The border row, from the corner on
 shared VkalgoColumnInputs vkalgo_inputs_of[vkalgo_kColumns];
 shared cell_t
-    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // The bottom row of each invocation, by parity of the turn
+    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // The bottom row of each invocation, by parity of the iteration
 shared uint vkalgo_handed_exits[vkalgo_kHandedExits];
 
 cell_t vkalgo_cell_left, vkalgo_cell_up, vkalgo_cell_diagonal, vkalgo_cell_own;
@@ -311,7 +313,8 @@ void vkalgo_follow_maps() {
     vkalgo_path_done = 0u;
 }
 
-// Returns the cell by which the traceback that enters at `c` leaves the block, or where it ends.
+// Follows the traceback from `c`, where it enters the block. Writes the range of columns and the record number for each
+// row of its path. Returns the first cell outside the block, or the cell at which the traceback ends.
 ivec2 vkalgo_follow_directions(ivec2 c, ivec2 origin, uint slot) {
     ivec2 local = c - origin;
     int row = -1;
@@ -356,7 +359,7 @@ void vkalgo_put_path() {
         barrier();
         vkalgo_sweep(origin, size, 0u, true);
     }
-    // If the traceback ends inside a block, the workgroup of the last block writes where.
+    // The workgroup of the last block writes the cell at which the traceback ends.
     if (number == max(count - 1, 0) && gl_LocalInvocationID.x == 0u) {
         const ivec2 u = vkalgo_to_user(leaves);
         vkalgo_put_path_cell(ivec4(u, 0, 0));

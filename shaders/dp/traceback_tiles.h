@@ -10,7 +10,7 @@
 #define VKALGO_TRACEBACK_TILES_CONSTANT_REGION_TEST 6  // As in tile.glsl
 #define VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_ROW 7
 #define VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_COLUMN 8
-#define VKALGO_TRACEBACK_TILES_CONSTANT_ROWS 9        // Rows of a block; rows + columns of a block are less than 65535
+#define VKALGO_TRACEBACK_TILES_CONSTANT_ROWS 9        // Rows of a block; rows + columns < 65535 (exits have 16 bits)
 #define VKALGO_TRACEBACK_TILES_CONSTANT_REGISTERS 10  // Rows per invocation, a multiple of 4
 #define VKALGO_TRACEBACK_TILES_CONSTANT_TASK 11       // TRACEBACK_TILES_TASK_*, TRACEBACK_WINDOWS_TASK_*
 
@@ -28,7 +28,7 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoTracebackTilesPush {
-    int rows;  // Rows and columns of the table are the user's
+    int rows;  // Size of the table in the user's orientation
     int columns;
     int region_rows;     // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;  // A multiple of a block's columns, or, for a single region, at least all interior columns
@@ -39,9 +39,11 @@ struct VkalgoTracebackTilesPush {
 };
 
 struct VkalgoTracebackTilesHead {
-    int count;                      // Visits recorded
-    uint done;                      // The traceback has ended
-    int row, column;                // Canonical cell where the traceback enters its next block, or before which it ends
+    int count;  // Visits recorded
+    uint done;  // The traceback has ended
+    // Canonical cell at which the traceback enters its next block. At the end: the first cell that is not interior, or
+    // the cell at which it entered the block inside which it ends.
+    int row, column;
     uint records;                   // Records of all visits so far
     int region_row, region_column;  // First cell of the region whose borders are kept
     int region_visits;              // Visits recorded before the region whose borders are kept

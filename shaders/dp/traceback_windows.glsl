@@ -1,7 +1,7 @@
 // Follows step() without a stored table if the cell by which a traceback leaves a block cannot be computed in advance.
 // This is so for recurrences with states, which may be any numbers, and for recurrences without a base, in which a
-// traceback may end at any cell. It starts from the borders that the tile method kept and works window by window, like
-// traceback_tiles.glsl. Tasks:
+// traceback may end at any cell. As in traceback_tiles.glsl, the cells are computed again window by window, from the
+// borders that the tile method kept. Tasks:
 //   cells  Computes every block of the window again, all at once, and writes its cells. So the window becomes a small
 //          stored table, with the row above it and the column left of it.
 //   steps  One invocation follows step() in the window, as traceback.glsl does in a whole table, until the traceback
@@ -9,11 +9,13 @@
 //   In task cells a workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at
 // iteration t it computes the columns of column group t - r in these rows. Bottom rows go to the invocation below
 // through shared memory.
-//   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: all cells of the windows, which
-// are at most twice the cells of a diagonal of windows; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations
-// iterations of one barrier; per path cell, one dependent read of the window.
-//   Cell (p, q) of the window, counted from -1, has the index (p + 1) * pitch + q + 1. No block reaches beyond the row
-// and column at which the traceback enters the window, since a traceback only goes up and left.
+//   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: all cells of the windows that
+// the traceback enters, at most twice as many windows as a diagonal has; per block, columns /
+// VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one barrier; per path cell, one dependent read of the
+// window.
+//   Rows and columns of the window are counted from -1, those of the border. Cell (p, q) has the index (p + 1) *
+// (cells of a window's row + 1) + q + 1. No block reaches beyond the row and column at which the traceback enters the
+// window, since a traceback only goes up and left.
 // inputs from binding 10
 // module traceback_windows: needs-local, needs-number, needs-step, keeps-inputs
 #include "dp/dp.h"
@@ -50,11 +52,11 @@ layout(std430, set = 0, binding = 9) readonly buffer VkalgoAnswerBuffer { uint v
 shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // The border row, from the corner on
 shared VkalgoColumnInputs vkalgo_inputs_of[vkalgo_kColumns];
 shared cell_t
-    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // The bottom row of each invocation, by parity of the turn
+    vkalgo_handed[2 * vkalgo_kLanes * vkalgo_kGroup];  // The bottom row of each invocation, by parity of the iteration
 
 cell_t vkalgo_cell_left, vkalgo_cell_up, vkalgo_cell_diagonal;
 cell_t vkalgo_window_cell(ivec2 canonical);
-// step() may read its own cell and neighbours that exist.
+// Reads a cell for step(), which may read its own cell and neighbours that exist.
 cell_t vkalgo_at_of_step(int a, int b) {
     const ivec2 from = vkalgo_to_canonical(vkalgo_tile_i, vkalgo_tile_j);
     const ivec2 to = vkalgo_to_canonical(a, b);
@@ -159,8 +161,9 @@ step_t vkalgo_step_of(uint state) {
 #endif
 }
 
-// Returns whether the traceback is in the window whose cells are stored. If not, the region's next window or the next
-// region continues the traceback.
+// Moves to the window at the traceback's cell, unless this dispatch continues in the previous window. Returns whether
+// the traceback is in the window whose cells are stored. If it is not, a dispatch for the next window or region
+// continues it.
 bool vkalgo_enter_window() {
     const ivec2 c = vkalgo_entry();
     if (vkalgo_push.goes_on == 0u) {

@@ -11,14 +11,14 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoTracebackWindowsPush {
-    int rows;  // Rows and columns of the table are the user's
+    int rows;  // Size of the table in the user's orientation
     int columns;
     int region_rows;  // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;
     int window_rows;  // In blocks
     int window_columns;
     uint begin;     // 1 for the first window of a region
-    uint goes_on;   // Steps: 1 to continue in the window of the previous dispatch
+    uint goes_on;   // Task steps: 1 to continue in the window of the previous dispatch
     uint steps;     // Maximum steps in this dispatch
     uint capacity;  // Capacity in records
 };

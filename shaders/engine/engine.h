@@ -12,8 +12,9 @@ VKALGO_SHARED_BEGIN
 struct FoldGroupsPush {
     /// The index of the count's word within its binding.
     uint index;
+    /// The things that one workgroup processes.
     uint per_group;
-    /// The greatest count. A larger count is replaced by it.
+    /// The limit of the count: a larger count is replaced by it.
     uint most;
     /// The greatest number of workgroups along x.
     uint row;
@@ -23,6 +24,7 @@ struct FoldGroupsPush {
 struct GateGridsPush {
     /// The index of the word `done` within its binding.
     uint index;
+    /// The number of grids.
     uint count;
     /// The numbers x, y and z of each grid.
     uint grids[3 * VKALGO_MOST_GRIDS];

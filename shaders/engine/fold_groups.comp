@@ -1,7 +1,7 @@
 #version 460
-// Computes the arguments of an indirect dispatch from a count on the device: the number of workgroups that the count
-// needs, folded into rows as Groups::linear folds them. One workgroup of one invocation does all of it. Reads one uint
-// and writes three; no loop.
+// Computes the arguments of an indirect dispatch from a count of things on the device: the number of workgroups that
+// process them, folded into rows as Groups::linear folds them. One workgroup of one invocation does all of it. Reads
+// one uint and writes three; no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"
 layout(local_size_x = 1) in;

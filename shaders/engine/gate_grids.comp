@@ -1,13 +1,13 @@
 #version 460
 // Writes, before each round of Recorder::record_rounds, the arguments of the round's indirect dispatches. They are the
-// grids of the push constants or, once the word `done` is set, no workgroups. One workgroup has one invocation per
-// grid. Reads one uint per grid and writes three; no loop.
+// grids of the push constants. Once the word `done` is not 0, x is 0 in all of them, so no workgroups run. One
+// workgroup has one invocation per grid. Reads one uint per grid and writes three; no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"
 layout(local_size_x = VKALGO_MOST_GRIDS) in;
 layout(std430, set = 0, binding = 0) readonly buffer Done { uint done[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Arguments {
-    uint grids[];  // Four per grid, the last of which is not used
+    uint grids[];  // Four words per grid; the fourth is not used
 };
 layout(push_constant) uniform Push { GateGridsPush push; };
 

@@ -1,7 +1,7 @@
 #version 460
 // Adds up the tables that count_packed stores. An invocation owns one word of push.tables_per_group tables. A row of
 // workgroups covers all words; the rows divide the tables among them.
-//   Cost: 4 bytes per table and word; one global atomic per bin and row of workgroups.
+//   Cost: 4 bytes per table and word; at most one global atomic per bin and row of workgroups.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #include "common/grid.glsl"

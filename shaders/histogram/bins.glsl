@@ -85,7 +85,7 @@ float lifted(uint bits) {
 
 bool is_nan(uint bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
 
-// Returns the bits of the f32 in the middle between an f16 of these bits and the next one.
+// Returns the bits of the f32 in the middle between an f16 of these bits and the next greater f16. -0 counts as 0.
 uint above_half(uint bits) {
     const bool negative = bits > 0x8000u;
     const uint middle = 2 * (bits & 0x7fffu) + (negative ? -1 : 1);
@@ -95,13 +95,13 @@ uint above_half(uint bits) {
     return negative ? wide | 0x80000000u : wide;
 }
 
-// The bin of a value is one of these.
+// A range of bins that contains the bin of a value. Both ends are included.
 struct Candidates {
     uint first;
     uint last;
 };
 
-// Returns the candidates of a floating-point value given by its bits: kOutside or kNan if it is outside the range.
+// Returns the candidates of a floating-point value given by its bits: only kOutside or kNan if it is outside the range.
 Candidates candidates_of(uint bits) {
     uint number = bits;
     if (kBytes == 2) number = kRounded != 0 ? above_half(bits) : widened(bits);
@@ -123,7 +123,7 @@ Candidates candidates_of(uint bits) {
     return Candidates(least >> kPlaces, (least + kReach) >> kPlaces);
 }
 
-// Returns the bin of a floating-point value given by its bits.
+// Returns the bin of a floating-point value given by its candidates and its bits.
 uint chosen(Candidates bins, uint bits) {
     while (bins.first < bins.last) {
         const uint middle = (bins.first + bins.last + 1) / 2;

@@ -1,16 +1,17 @@
 // Counts everything that the other kernels do not support: bins between arbitrary edges, pixels of several channels,
 // rows with gaps between them, many histograms by offsets, sums of weights.
 //   A workgroup owns a chunk of the pixels. With kCopies above 0 it counts up to kGroups histograms in shared memory,
-//   with kCopies copies of each counter, chosen by lane, and adds the sums to global memory at the end. A chunk with
-//   more than kGroups segments, and every chunk if kCopies is 0, is counted directly in global memory. Edges are in
-//   shared memory if there is room. Between the two barriers shared counters are accessed only by atomics.
+//   with kCopies copies of each counter (invocation t adds to copy t mod kCopies), and adds the sums to global memory
+//   at the end. A chunk with more than kGroups segments, and every chunk if kCopies is 0, is counted directly in global
+//   memory. Edges are in shared memory if there is room. Between the two barriers shared counters are accessed only by
+//   atomics.
 //   A sum of weights has several words. The value that the addition to one word returns shows whether there is a carry
 //   into the next word. Sums of u32 have two words. Sums of f32 are exact too (histogram.h), so the order of additions
 //   does not matter; round_sums converts them to doubles. Negative weights are subtracted, with a borrow instead of a
 //   carry.
 //   Cost: one read of the input; per value log2(bins) reads of edges, log2(segments of the chunk) reads of offsets, one
-//   atomic (two for an f32 weight), and one more atomic per carry; per workgroup one global atomic per nonzero word of
-//   the private counters.
+//   atomic (one or two for an f32 weight), and one more atomic per carry; per workgroup at most one global atomic per
+//   word of the private counters.
 #include "common/grid.glsl"
 #include "histogram/edges.glsl"
 

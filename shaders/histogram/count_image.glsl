@@ -5,7 +5,7 @@
 //   barriers shared memory is accessed only by atomics.
 //   The including text defines IMAGE (the GLSL type of the image), TEXEL (the type of a texel) and TEXEL_FLOAT (1 or
 //   0).
-//   Cost: one fetch and one atomic per texel; one global atomic per bin and workgroup.
+//   Cost: one fetch and one atomic per texel; with kCopies above 0 at most one global atomic per bin and workgroup.
 #extension GL_EXT_samplerless_texture_functions : require
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
@@ -15,6 +15,7 @@ layout(constant_id = VKALGO_CONSTANT_COPIES) const uint kCopies = 0;
 layout(constant_id = VKALGO_CONSTANT_CLAMP) const uint kClamp = 0;
 layout(constant_id = VKALGO_CONSTANT_LOG2) const uint kLog2 = 0;
 
+// A workgroup has fewer than 16 invocations, or a multiple of 16.
 const uint kTileWidth = kThreads >= 16 ? 16 : 1;
 const uint kTileHeight = kThreads / kTileWidth;
 
@@ -28,7 +29,7 @@ shared uint outside_here;
 
 uint outside = 0;
 
-// Returns the bits of the part of the texel that is counted.
+// Returns the bits of the number that is counted: a channel, the luminance, or the logarithm of either.
 uint bits_of(TEXEL texel) {
 #if TEXEL_FLOAT
     float value = texel[push.channel & 3];

@@ -12,14 +12,15 @@
 //   would make all workgroups queue at one counter in global memory. If the slot of a bin already belongs to another
 //   bin, the amount of the bin goes to global memory at once.
 //   A few very frequent values would still make lanes queue at one word. So a workgroup first takes a sample of its
-//   chunk, one value per invocation, spread over the chunk. A bin with at least a 32nd of the sample is hot. If at
-//   least a quarter of the sample falls into hot bins, each of them gets VKALGO_PACKED_COPIES counters, one per lane of
-//   a subgroup. There are at most VKALGO_PACKED_HOT hot bins: among bins whose indices differ by a multiple of that
-//   number, only the most frequent bin is hot. Otherwise a loop without hot bins counts the values.
+//   chunk, one value per invocation, spread over the chunk. A bin is frequent if it has at least a 32nd of the sample,
+//   and at least two values of it. If at least a quarter of the sample falls into frequent bins, some of these bins
+//   become hot: each hot bin gets VKALGO_PACKED_COPIES counters for neighbouring invocations. There are at most
+//   VKALGO_PACKED_HOT hot bins: among frequent bins whose indices differ by a multiple of that number, only the most
+//   frequent bin is hot. If less of the sample falls into frequent bins, no bin is hot.
 //   At the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. If there is
 //   no memory for tables, the workgroup adds its counters to the result itself.
-//   Cost: one read of the input; one shared atomic per value, and 2 / 2^kFieldBits more to book and mend; 4 bytes per
-//   workgroup and kFields bins, stored and read again; one vector per invocation for the sample.
+//   Cost: one read of the input; one shared atomic per value, and on average about 3 / 2^kFieldBits more to book and
+//   mend; 4 bytes per workgroup and kFields bins, stored and read again; one more vector per invocation for the sample.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
@@ -34,13 +35,13 @@ layout(std430, set = 0, binding = VKALGO_HISTOGRAM_TABLES) writeonly buffer Tabl
 shared uint counters[kSharedWords];  // Bin b: field b % kFields of word b / kFields
 shared uint slot_bin[VKALGO_PACKED_SLOTS];
 shared uint slot_amount[VKALGO_PACKED_SLOTS];
-shared uint hot_bins[VKALGO_PACKED_HOT];  // A bin or kNoBin; during the sample its frequency and the bin, or 0
+shared uint hot_bins[VKALGO_PACKED_HOT];  // A bin or kNoBin; in find_hot_bins a frequency and the bin, or 0
 shared uint hot_counts[VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES];
-shared uint hot_values;  // Number of the sample's values that are in hot bins
+shared uint hot_values;  // Number of the sample's values that are in frequent bins
 shared uint outside_here;
 
-const uint kHotShare = 32, kHotValues = 4;  // Minimum share of the sample: 1/32 for each hot bin, 1/4 for all of them
-const uint kLeastSteps = 8;                 // Minimum number of steps for which a sample pays
+const uint kHotShare = 32, kHotValues = 4;  // Minimum share of the sample: 1/32 per frequent bin, 1/4 for all of them
+const uint kLeastSteps = 8;                 // Minimum number of vectors per invocation for which a sample pays
 
 bool hot = false;  // Whether hot bins have counters of their own; constant within each loop
 
@@ -110,8 +111,8 @@ void add(uint bin, uint amount) {
     mend(word, field + 1, before);
 }
 
-// Finds the hot bins in a sample: one value of each invocation's `vector`. The result is the same in the whole
-// workgroup.
+// Finds the hot bins in a sample, one value of each invocation's `vector`. Returns whether there are any. The result is
+// the same in the whole workgroup.
 bool find_hot_bins(uvec4 vector) {
     const uint self = gl_LocalInvocationIndex;
     const uint bin = sampled_bin(vector, self);

@@ -1,12 +1,13 @@
 // Kernel 1 of method `two-kernel`, as in the student report, for any bins.
-//   Workgroup b owns section b of the input and table b. Each of its k invocations reads the whole section. Invocation
-//   t counts the bins that are t modulo k, so every counter has one owner and no atomics are needed.
+//   Workgroup b owns table b and section push.first_section + b of the input. Each of its k invocations reads the whole
+//   section. Invocation t counts the bins that are t modulo k, so every counter has one owner and no atomics are
+//   needed.
 //   Table 0 is the result itself. A dispatch reads only some units of each section (push.first_unit, push.units) and
 //   adds to the tables, so that a long section takes several dispatches on a device that limits loops.
 //   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and the compiler could
 //   assume that two bindings are different memory.
-//   Cost: k reads of each section from the cache (neighbours read the same word), one addition per value in global
-//   memory.
+//   Cost: k reads of each section from the cache (all invocations of a workgroup read the same word), one addition per
+//   value in global memory.
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
 

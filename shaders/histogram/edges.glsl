@@ -39,8 +39,8 @@ Bits ordinal_of(Bits bits) {
 
 #endif
 
-// Returns a bin whose index is less than `most`, or kOutside or kNan. The ordinals of NaN are at both ends, beyond the
-// infinities.
+// Returns the bin, below `most`, of a value given by its bits, or kOutside or kNan. `most` leaves out only bins that
+// begin above every value of the type. The ordinals of NaN are at both ends, beyond the infinities.
 uint bin_between_edges(Bits bits, uint most) {
 #if !VKALGO_WIDE
     if (kReal != 0 && kBytes == 2) bits = widened(bits);

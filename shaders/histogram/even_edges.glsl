@@ -21,7 +21,7 @@ struct Number {
     uvec2 digits;
 };
 
-// Returns the number digits * 2^exponent, or its negative.
+// Returns the number digits * 2^exponent, or its negative, with bit 63 of its digits set unless it is 0.
 Number number_of(bool negative, uvec2 digits, int exponent) {
     if (digits.y == 0) {
         digits = digits.yx;
@@ -40,7 +40,7 @@ Number number_of_double(uint low, uint high) {
     return number_of((high >> 31) != 0, uvec2(low, (high & 0xfffffu) | 0x100000u), exponent - 1075);
 }
 
-// Returns the number rounded to the 53 digits of an f64, to the nearest, and to the even one of two.
+// Returns the number rounded to the 53 binary digits of an f64, to nearest, ties to even.
 Number rounded(Number number) {
     const uint rest = number.digits.x & 0x7ffu;
     number.digits.x -= rest;
@@ -56,7 +56,7 @@ Number rounded(Number number) {
     return number;
 }
 
-// Returns bin * step as an f64 holds it. `bin` is not 0.
+// Returns bin * step, rounded to f64. `bin` is not 0.
 Number multiplied(uint bin, Number step) {
     const int lead = 31 - findMSB(bin);
     uint low_high, low, high, high_low, carry;
@@ -70,12 +70,12 @@ Number multiplied(uint bin, Number step) {
         low <<= 1;
         exponent -= 1;
     }
-    // Bit 0 stands for all digits below it.
+    // Bit 0 is also set if any digit below it is 1, so that the number is rounded to the right side.
     if (low != 0) digits.x |= 1u;
     return rounded(Number(false, exponent, digits));
 }
 
-// Returns digits >> distance; bit 0 of the result also stands for all digits that are shifted out.
+// Returns digits >> distance. Bit 0 of the result is also set if any digit that is shifted out is 1.
 uvec2 moved_down(uvec2 digits, uint distance) {
     uvec2 lost = uvec2(0);
     if (distance >= 32) {
@@ -94,7 +94,7 @@ uvec2 moved_down(uvec2 digits, uint distance) {
 
 bool is_less(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
 
-// Returns a + b as an f64 holds it. The last eleven digits of both are 0, as an f64 has 53.
+// Returns a + b, rounded to f64. The last eleven digits of both are 0, since an f64 has 53 of the 64 digits.
 Number sum(Number a, Number b) {
     if (b.digits.y == 0) return a;
     if (a.exponent < b.exponent || (a.exponent == b.exponent && is_less(a.digits, b.digits))) {
@@ -125,9 +125,10 @@ bool is_up_to(Number a, Number b, bool equal) {
     return less != a.negative;
 }
 
-// Returns whether a value of the type, given by its bits, has bin `bin` or a later one. `bin` is not 0. Edges are
-// rounded to the type. So a value reaches an edge if the edge itself is not above the middle between the value and the
-// next one; an edge in the middle is rounded to the value if the last bit of its digits is 0.
+// Returns whether a value of the type, given by its bits, has bin `bin` or a later one. `bin` is not 0. A value reaches
+// an edge if the edge, rounded to the type, is not above the value. So the unrounded edge is compared with the middle
+// between the value and the next greater value: the value reaches every edge below it. An edge exactly in the middle is
+// rounded to the value if the last bit of the value's significand is 0.
 bool reaches(uint bits, uint bin) {
     const int digits = kBytes == 2 ? 10 : 23;
     const int least = kBytes == 2 ? -24 : -149;  // The least number above 0 is 2^least.

@@ -1,7 +1,7 @@
-// Finds the bin of one coordinate of each point, and combines it with the bin of the previous axis: if the previous
-// axis has `before` bins and this axis kBins, the index is before_bin * kBins + bin, from 0 to before * kBins - 1. A
-// point outside the bins of either axis gets the index before * kBins, and a point with NaN the index before * kBins +
-// 1.
+// Finds the bin of one coordinate of each point. On the second axis it combines this bin with the bin on the first
+// axis: if the first axis has `before` bins and this axis kBins, the index is before_bin * kBins + bin, from 0 to
+// before * kBins - 1. A point outside the bins of either axis gets the index before * kBins, and a point with NaN the
+// index before * kBins + 1. On the first axis the index is the bin, or kBins or kBins + 1 for these points.
 //   A workgroup owns push.points_per_group consecutive points: it reads one coordinate of each, 1 to 8 bytes, and
 //   stores one index, 4 bytes. For the second axis it first reads the index that the first axis stored; an invocation
 //   reads only indices of its own points. Edges are in shared memory if there is room.

@@ -4,7 +4,7 @@
 
 #include "../common/bridge.h"
 
-// Bindings of the kernels that read the values as vectors: count_copies, count_ranges, count_global.
+// Bindings of the kernels that read the values as vectors: count_copies, count_packed, count_ranges, count_global.
 #define VKALGO_HISTOGRAM_VECTORS 0  // The values as uvec4 ...
 #define VKALGO_HISTOGRAM_WORDS 1    // ... and the same bytes as uint, for the last few
 #define VKALGO_HISTOGRAM_COUNT 2    // Words, one of which holds the number of values, unless push.counted is 0
@@ -33,8 +33,8 @@
 #define VKALGO_SECTIONS_TABLES 3  // Tables 1, 2, ...: with the same number of counters each
 
 // Bindings of add_tables, add_wide and round_sums.
-#define VKALGO_ADD_IN 0   // Table 0 ...
-#define VKALGO_ADD_OUT 1  // ... bound twice, so that validation sees its hazards
+#define VKALGO_ADD_IN 0   // The result, to read ...
+#define VKALGO_ADD_OUT 1  // ... and to write: bound twice, so that synchronization validation sees its hazards
 #define VKALGO_ADD_TABLES 2
 
 // Bindings of count_image.
@@ -55,7 +55,7 @@
 #define VKALGO_CONSTANT_SIGN 2     // Xor with it makes the bits of signed values ascend like those of unsigned values
 #define VKALGO_CONSTANT_RULE 3     // VKALGO_RULE_...
 #define VKALGO_CONSTANT_WHOLE 4    // 1: no value can lie outside the range
-#define VKALGO_CONSTANT_LOW 5      // Ordinal of the range's lower end
+#define VKALGO_CONSTANT_LOW 5      // Ordinal of the range's lower end (BinRule::low)
 #define VKALGO_CONSTANT_SPAN 6     // Ordinal of the upper end minus that of the lower end
 #define VKALGO_CONSTANT_BINS 7
 #define VKALGO_CONSTANT_RULE_A 8  // The meaning of these three depends on the rule
@@ -63,7 +63,7 @@
 #define VKALGO_CONSTANT_RULE_C 10
 #define VKALGO_CONSTANT_MERGE 11         // 1: neighbouring values of one bin are counted by one addition
 #define VKALGO_CONSTANT_SHARED_WORDS 12  // Words of the counters in shared memory
-#define VKALGO_CONSTANT_COPIES 13        // count_copies: counters per bin; a power of two
+#define VKALGO_CONSTANT_COPIES 13        // count_copies, count_general, count_image: counters per bin in shared memory
 #define VKALGO_CONSTANT_RANGES 13        // count_ranges: workgroups that read the same chunk, each for its own bins
 #define VKALGO_CONSTANT_FIELDS 13        // count_packed: counters per word
 // count_ranges: vectors that an invocation reads between two checks of the counters.
@@ -94,16 +94,16 @@
 #define VKALGO_CONSTANT_STEP_HIGH 32   // ... and the high word
 #define VKALGO_CONSTANT_START 33       // The first edge: the low word of an f64 ...
 #define VKALGO_CONSTANT_START_HIGH 34  // ... and the high word
-#define VKALGO_CONSTANT_ROUNDED 35     // f16, f32: 1: edges are rounded to the type; 0: bins are too narrow
+#define VKALGO_CONSTANT_ROUNDED 35     // f16, f32: 1: edges are rounded to the type; 0: not, for narrow bins (BinRule)
 #define VKALGO_CONSTANT_PLACES 36      // A position is in units of 2^-PLACES bins
-#define VKALGO_CONSTANT_MARGIN 37      // The greatest error of a position: an f32
-#define VKALGO_CONSTANT_TOP 38         // The greatest difference of a position and MARGIN
-#define VKALGO_CONSTANT_REACH 39       // A value may have the bins from its position - MARGIN to this further
-// The same step and first edge for f16 and f32 as whole numbers of units of 2^-VKALGO_UNIT_PLACES, modulo 2^32.
+#define VKALGO_CONSTANT_MARGIN 37      // An upper bound of the error of a position, in these units: the bits of an f32
+#define VKALGO_CONSTANT_TOP 38         // The limit to which position - MARGIN is reduced if it is greater
+#define VKALGO_CONSTANT_REACH 39       // The bin is found between position - MARGIN and position - MARGIN + REACH
+// The same step and first edge for f16 and f32, as whole numbers of units of 2^-VKALGO_UNIT_PLACES, modulo 2^32.
 #define VKALGO_CONSTANT_STEP_UNITS 40
-#define VKALGO_CONSTANT_STEP_PARTS 41  // In 2^-32 units
+#define VKALGO_CONSTANT_STEP_PARTS 41  // The fraction of the step that STEP_UNITS omits, in 2^-32 units
 #define VKALGO_CONSTANT_START_UNITS 42
-#define VKALGO_CONSTANT_SURE 43  // The greatest error of a difference in these units
+#define VKALGO_CONSTANT_SURE 43  // An upper bound of the error of a difference, in these units
 #define VKALGO_UNIT_PLACES 18
 
 #define VKALGO_LAYOUT_LIST 0u      // Pixels one after another
@@ -140,7 +140,7 @@
 // The number of hot bins that count_packed may count separately, and the number of counters of each.
 #define VKALGO_PACKED_HOT 16
 #define VKALGO_PACKED_COPIES 32
-// The most bits of a bin's index.
+// The largest number of bits of a bin's index in count_packed.
 #define VKALGO_PACKED_BIN_BITS 20
 // Words of shared memory that these tables take.
 #define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_SLOTS + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
@@ -179,9 +179,9 @@ struct FindPush {
 };
 
 struct SectionsPush {
-    uint count;
-    uint first;
-    uint counted;
+    uint count;          // As in HistogramPush
+    uint first;          // As in HistogramPush
+    uint counted;        // As in HistogramPush
     uint section_units;  // Units per section; a unit is a 32-bit word or a 64-bit value
     uint first_section;  // The section of workgroup 0
     uint first_unit;     // This dispatch counts units [first_unit, first_unit + units) of each section
@@ -198,7 +198,7 @@ struct AddWidePush {
 
 struct AddPackedPush {
     uint tables;
-    uint tables_per_group;
+    uint tables_per_group;  // Tables that an invocation adds up
 };
 
 struct ImagePush {

@@ -36,7 +36,7 @@ void add_part(uint first, uvec3 part, bool negative) {
     }
 }
 
-// Adds a double.
+// Adds a double that is an infinity, NaN or a multiple of 2^-149, like every result of this kernel.
 void add_double(uvec2 bits) {
     const bool negative = (bits.y >> 31) != 0;
     const uint exponent = bits.y >> 20 & 0x7ffu;
@@ -53,7 +53,7 @@ void add_double(uvec2 bits) {
     if (exponent >= kWhole) {
         shift = exponent - kWhole;
     } else {
-        // The bits that are shifted out are 0.
+        // The bits that are shifted out are 0, since the double is a multiple of 2^-149.
         const uint off = kWhole - exponent;
         low = off >= 32 ? high >> (off - 32) : low >> off | high << (32 - off);
         high = off >= 32 ? 0 : high >> off;

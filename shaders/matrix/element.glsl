@@ -1,7 +1,7 @@
 // Elements of the matrices: MATRIX_F64, MATRIX_I32 (also u32), MATRIX_I64 (also u64), MATRIX_F16, or f32 if none is
-// defined. Integers wrap. f16 elements are computed as f32. With MATRIX_PLAIN f16 elements are stored without 16-bit
-// storage: each store changes its half of a word by an atomic exclusive or, since the other half may belong to another
-// invocation.
+// defined. Integers wrap. f16 elements are computed as f32. With MATRIX_PLAIN, f16 elements are stored without 16-bit
+// storage: the store of a single element changes one half of a word by an atomic exclusive or, since another invocation
+// may store the other half.
 #ifndef VKALGO_MATRIX_ELEMENT_GLSL
 #define VKALGO_MATRIX_ELEMENT_GLSL
 #include "matrix/matrix.h"

@@ -1,7 +1,7 @@
-// Computes result = a + b, a - b or a * b, element by element. Each invocation handles kVectors 16-byte vectors, which
-// interleave with the vectors of the other invocations of its workgroup; the words after the last whole vector are
-// handled separately.
-//   Cost per vector: two loads and one store, which hide the computation.
+// Computes result = a + b, a - b or a * b, element by element. Each invocation computes kVectors vectors of 16 bytes.
+// They interleave with the vectors of the other invocations of its workgroup. The words after the last whole vector are
+// computed separately.
+//   Cost per vector: two loads and one store. The computation takes less time than these.
 #include "common/grid.glsl"
 #include "matrix/matrix.h"
 

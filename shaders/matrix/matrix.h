@@ -4,8 +4,8 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, of the multiplying kernels. C is bound twice, to read and to write. Only one invocation
-// accesses a cell, and it reads the cell before it writes it.
+// Storage buffers, set 0, of the multiplying kernels. C is bound twice, to read and to write. Each cell of C is
+// accessed by only one invocation, which reads the cell before it writes it.
 #define VKALGO_MATRIX_A 0
 #define VKALGO_MATRIX_B 1
 #define VKALGO_MATRIX_C_BEFORE 2  // Read with VKALGO_MATRIX_READS_C only
@@ -23,29 +23,29 @@
 #define VKALGO_MATRIX_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_MATRIX_CONSTANT_TRANSPOSE_A 1
 #define VKALGO_MATRIX_CONSTANT_TRANSPOSE_B 2
-#define VKALGO_MATRIX_CONSTANT_SIDE 3       // multiply_cells: side of a workgroup's square; threads is its square
+#define VKALGO_MATRIX_CONSTANT_SIDE 3       // multiply_cells: side of a workgroup's square; threads = side * side
 #define VKALGO_MATRIX_CONSTANT_SHARED 4     // multiply_cells: uses tiles in shared memory
-#define VKALGO_MATRIX_CONSTANT_VECTORS_A 5  // Four elements of A, of B, of C are loaded or stored at once
+#define VKALGO_MATRIX_CONSTANT_VECTORS_A 5  // Four elements of A (B, C) are loaded or stored at once
 #define VKALGO_MATRIX_CONSTANT_VECTORS_B 6
 #define VKALGO_MATRIX_CONSTANT_VECTORS_C 7
 #define VKALGO_MATRIX_CONSTANT_TAIL 8        // k is not a multiple of TILE_INNER: the last step checks each element
-#define VKALGO_MATRIX_CONSTANT_PARTIAL 9     // Sums are stored as they are, in partial sums
+#define VKALGO_MATRIX_CONSTANT_PARTIAL 9     // Sums are stored as partial sums, without alpha and beta
 #define VKALGO_MATRIX_CONSTANT_TILE_ROWS 10  // Rows and columns of C per workgroup
 #define VKALGO_MATRIX_CONSTANT_TILE_COLUMNS 11
 #define VKALGO_MATRIX_CONSTANT_TILE_INNER 12  // Range of k per step
 #define VKALGO_MATRIX_CONSTANT_ROWS 13        // Rows and columns of C per invocation
 #define VKALGO_MATRIX_CONSTANT_COLUMNS 14
-#define VKALGO_MATRIX_CONSTANT_LANE_COLUMNS 15  // Number of neighbouring invocations side by side ...
-#define VKALGO_MATRIX_CONSTANT_LANE_ROWS 16     // ... and one below the other
-#define VKALGO_MATRIX_CONSTANT_PAD 17           // Elements between two rows in shared memory: 0 or 4
+#define VKALGO_MATRIX_CONSTANT_LANE_COLUMNS 15  // Neighbouring invocations form a rectangle: its columns ...
+#define VKALGO_MATRIX_CONSTANT_LANE_ROWS 16     // ... and its rows
+#define VKALGO_MATRIX_CONSTANT_PAD 17           // Unused elements after each row in shared memory, a multiple of 4
 #define VKALGO_MATRIX_CONSTANT_BAND 18          // Rows of tiles in a band (part_of)
 
 // multiply_cooperative_f16: cells of a workgroup along m and along n, and the range of k per step.
 #define VKALGO_MATRIX_COOPERATIVE_TILE 128u
 #define VKALGO_MATRIX_COOPERATIVE_INNER 32u
 
-#define VKALGO_ELEMENTWISE_CONSTANT_VECTORS 1  // 16-byte vectors per invocation
-#define VKALGO_ELEMENTWISE_CONSTANT_TYPE 2     // VKALGO_ELEMENTWISE_WORDS ...
+#define VKALGO_ELEMENTWISE_CONSTANT_VECTORS 1  // Vectors of 16 bytes per invocation
+#define VKALGO_ELEMENTWISE_CONSTANT_TYPE 2     // VKALGO_ELEMENTWISE_BYTES to VKALGO_ELEMENTWISE_DOUBLES
 #define VKALGO_ELEMENTWISE_CONSTANT_OPERATOR 3
 
 #define VKALGO_ELEMENTWISE_BYTES 0u

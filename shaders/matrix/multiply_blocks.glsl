@@ -5,7 +5,7 @@
 //   two pairs of tiles (A, transposed, and B): while one pair is multiplied, the next pair is loaded into registers and
 //   then replaces the other pair. There is one barrier per step.
 //   Loads of rows and columns beyond the matrix are clamped to the last row and column inside it, and their cells are
-//   never stored. So loads are checked only in a last step in which k ends early.
+//   never stored. So loads are checked only in the last step, if k ends within it.
 //   Cost per invocation and step: kTileInner * kRows * kColumns multiplications, kTileInner * (kRows + kColumns) / 4
 //   vectors read from shared memory, (kTileRows + kTileColumns) * kTileInner / 4 / kThreads vectors loaded.
 //   Source: Volkov, Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008; NVIDIA, CUTLASS: Fast Linear
@@ -32,26 +32,26 @@ shared VECTOR tile_a[2 * kStageA];
 shared VECTOR tile_b[2 * kStageB];
 
 // A vector that an invocation loads for a tile. `side` is along m or n. If k is contiguous in memory (`along`), the
-// vector holds four steps of k of one row or column. Otherwise it holds four rows or columns of one step.
+// vector holds four consecutive k of one row or column. Otherwise it holds four rows or columns at one k.
 struct Load {
     uint side;   // Position in the tile
-    uint inner;  // Position in the step
+    uint inner;  // Index along k, from the first k of the step
 };
 Load load_of(bool along, uint side, uint number) {
     const uint unit = number * kThreads + gl_LocalInvocationIndex;
     if (along) return Load(unit / (kTileInner / 4), unit % (kTileInner / 4) * 4);
     return Load(unit % (side / 4) * 4, unit / (side / 4));
 }
-// Returns the index of the load's first element, for the first step of k. `first` is the tile's first row or column,
-// `extent` the number of rows or columns of the matrix.
+// Returns the index of the load's first element in the first step along k, relative to the first k of the part. `first`
+// is the tile's first row or column, `extent` the number of rows or columns of the matrix.
 uint index_of_load(bool along, bool vectors, Load load, uint first, uint extent, uint stride) {
     // A vector of four is either completely inside the matrix or completely outside.
     const uint last = along || !vectors ? extent - 1 : extent - 4;
     const uint side = min(first + load.side, last);
     return along ? side * stride + load.inner : load.inner * stride + side;
 }
-// Loads a vector. `inner` is the first of its steps of k; `spread` is the largest allowed distance of its elements from
-// `at`.
+// Loads a vector. `inner` is its first index along k, and elements from index `end` on are 0 if `checked` is set.
+// `spread` is the largest allowed distance of its elements from `at`.
 VECTOR loaded(bool of_b, bool along, bool vectors, bool checked, uint at, uint inner, uint end, uint spread) {
     if (checked && inner >= end) return VECTOR(0);
     if (vectors) return four(of_b, at);
@@ -95,7 +95,7 @@ void load_next(Part part, uint begin) {
     else load_step(part, begin, false);
 }
 
-// Stores the loaded vectors. Four steps of k of one row become four rows of shared memory.
+// Stores the loaded vectors. Four consecutive k of one row become four rows of shared memory.
 void store_step(uint stage) {
     [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
         const Load load = load_of(!kTransposeA, kTileRows, l);

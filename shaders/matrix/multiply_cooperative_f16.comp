@@ -3,8 +3,9 @@
 //   cells, as 4 x 2 matrices of sums. The workgroup advances along k in steps of 32. Shared memory holds two pairs of
 //   tiles of A and B, as in multiply_blocks.glsl: one pair is multiplied while the next is loaded. Elements beyond the
 //   matrices are 0.
-//   Sums are copied to a patch of shared memory per subgroup, from which each invocation of the subgroup finishes eight
-//   cells. Matrices are not transposed, and their rows begin at multiples of eight elements (the method ensures this).
+//   Each subgroup copies its matrices of sums, one after another, to a patch of shared memory. From there, each of its
+//   invocations finishes eight cells per matrix. Matrices are not transposed, and their rows begin at multiples of
+//   eight elements (the method ensures this).
 //   Source: NVIDIA, Machine Learning Acceleration in Vulkan with Cooperative Matrices, 2019.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -4,8 +4,8 @@
 //   A workgroup owns kRows rows and kThreads * kColumns columns of C, and an invocation owns kColumns of these columns.
 //   Loads of columns and rows beyond the matrix are clamped to the last row and column inside it, and their cells are
 //   never stored.
-//   Cost per step of k: kRows * kColumns multiplications, kRows loads that are the same for all invocations, and
-//   kColumns loads per invocation.
+//   Cost per invocation and step of k: kRows * kColumns multiplications, loads of kRows elements of A, the same for all
+//   invocations, and loads of kColumns elements of B, four at once with kVectorsB.
 #include "matrix/blocks.glsl"
 
 const uint kSums = kRows * kFours;

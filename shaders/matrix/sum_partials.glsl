@@ -1,7 +1,7 @@
-// Adds up the partial sums of the splits of k, and finishes cells of C from them.
+// Adds the partial sums of the splits of k, multiplies by alpha, and adds beta * C.
 //   An invocation owns one cell. Partial sums are packed: batch b of split s begins at cell (s * batches + b) * rows *
 //   columns. They are added in the order of the splits, so that every run gives the same bits.
-//   Cost per cell: one load per split, one store.
+//   Cost per cell: one load per split, one load of C unless beta is 0, one store.
 #include "common/grid.glsl"
 #include "matrix/element.glsl"
 

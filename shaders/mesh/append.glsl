@@ -2,15 +2,16 @@
 // invocations no longer add, so that no counter wraps around. The including file defines MESH_COUNTS_BINDING.
 layout(set = 0, binding = MESH_COUNTS_BINDING, std430) coherent buffer Counts { uint counts[]; };
 
-// Reserves `amount` entries for this invocation and returns the index of the first one. Any control flow may call it.
+// Reserves `amount` entries for this invocation and returns the index of the first one. May be called in any control
+// flow.
 uint mesh_reserve(uint counter, uint amount) {
     const uint index = counts[counter];
     return index < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], amount) : index;
 }
 
-// Reserves an entry for each invocation that wants one and returns its index. Must be called in control flow that is
-// uniform in the subgroup: there its invocations run together, and they do so again after a branch. With
-// VKALGO_MESH_SUBGROUPS the subgroup adds once.
+// Reserves an entry for each invocation that wants one, and returns its index to that invocation. Must be called in
+// control flow that is uniform in the subgroup: there its invocations run together, and they do so again after a
+// branch. With VKALGO_MESH_SUBGROUPS the subgroup adds once.
 uint mesh_reserve_one(uint counter, bool wanted) {
 #ifdef VKALGO_MESH_SUBGROUPS
     const uvec4 wanting = subgroupBallot(wanted);

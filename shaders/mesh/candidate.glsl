@@ -8,7 +8,7 @@ layout(set = 0, binding = VKALGO_MESH_FIND_LIST, std430) writeonly buffer List {
 uvec2 kept[4];  // In registers: every index is a constant
 uint kept_count = 0u;
 
-// Appends the candidates that are kept. Called at the end of an invocation.
+// Appends the candidates that are kept. Called when there are four of them, and at the end of an invocation.
 void mesh_append_candidates() {
     if (kept_count == 0u) return;
     const uint index = mesh_reserve(VKALGO_MESH_COUNT_CANDIDATES, kept_count);

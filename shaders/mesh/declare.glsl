@@ -1,4 +1,4 @@
-// The declarations at the start of all mesh kernels.
+// The declarations of the kernels whose push constants are a MeshPush.
 #ifndef VKALGO_MESH_DECLARE_GLSL
 #define VKALGO_MESH_DECLARE_GLSL
 

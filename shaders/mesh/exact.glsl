@@ -213,7 +213,8 @@ bool judge() {
     return false;
 }
 
-// Asks three rounds of tests. Each round depends on the results of the rounds before.
+// Returns whether the triangles of a pair intersect. Evaluates up to three rounds of tests; the results of a round
+// determine the tests of the next round.
 bool decide(uvec2 pair) {
     begin_tests(pair);
     ask_sides();

@@ -1,6 +1,7 @@
 // Signs of determinants of the coordinates of two triangles, computed with integers. All coordinates of two triangles
-// are multiples of one power of two. As integers of kLimbs 32-bit words, the lowest first, their differences, products
-// and sums are exact on every device.
+// are multiples of one power of two. In units of this power they are integers. The difference of two coordinates fits
+// in kLimbs 32-bit words, the lowest first. Products and sums of differences have more words. So all results are exact
+// on every device.
 #include "mesh/declare.glsl"
 
 layout(constant_id = VKALGO_MESH_CONSTANT_WORDS) const uint kWords = 1;
@@ -11,7 +12,7 @@ layout(set = 0, binding = VKALGO_MESH_EXACT_TRIANGLES, std430) readonly buffer T
 
 // Vertices of the first triangle (0 to 2) and of the second (3 to 5).
 uint vertices[6];
-uint least_exponent;  // The least exponent of a coordinate's last bit
+uint least_exponent;  // The least exponent of the last bit of a coordinate that is not 0
 uint limbs;           // The number of words that differences need
 
 // Magnitudes and signs of the vectors q - p, r - p, t - p of a test, three components each, and of the cross product of

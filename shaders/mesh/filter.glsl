@@ -1,5 +1,5 @@
 // Decides candidates by floats if floats are sure. Pairs that intersect are appended to the results. Pairs that floats
-// do not decide are appended to the undecided pairs. Cost per candidate: 8 bytes, two triangles.
+// do not decide are appended to the undecided pairs. Cost per candidate: 8 bytes and two triangles are read.
 //
 // Every test is the sign of a sum of products of differences of coordinates. All coordinates are scaled by a power of
 // two so that the greatest difference, M, is 1 to 2. The relative error of each difference is u <= 2^-23 (Vulkan does
@@ -178,9 +178,9 @@ int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint 
 uint flags_of(uvec2 pair) { return floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w); }
 
 #ifdef MESH_FILTER_RUNS
-// An invocation takes VKALGO_MESH_FILTER_EACH neighbouring candidates. Triangles that share a vertex are tested
-// separately from the others. So they cost little if they are few, even where all invocations of a subgroup spend time
-// on every branch (llvmpipe).
+// An invocation takes VKALGO_MESH_FILTER_EACH neighbouring candidates. Candidates whose triangles share a vertex are
+// tested separately from the others. So these tests cost little if such candidates are few, even where all invocations
+// of a subgroup spend time on every branch (llvmpipe).
 void main() {
     const uint first = mesh_invocation() * VKALGO_MESH_FILTER_EACH;
     const uint end = min(min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates), first + VKALGO_MESH_FILTER_EACH);

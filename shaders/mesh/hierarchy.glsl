@@ -1,7 +1,7 @@
 // Builds a bounding-volume hierarchy over sorted keys, from the leaves up (Apetrei 2014). Each leaf's invocation writes
 // the leaf's box into the parent node. Of the two invocations that arrive at a node, the first ends, and the second
 // continues with the box of both children. Node k splits its leaves after leaf k. Cost per leaf: 8 bytes of keys, 4 of
-// order, 32 of boxes; 64 bytes are written per node and read once. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS
+// order, 32 of boxes. Cost per node: 64 bytes are written and 32 read. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS
 // triangles. Their boxes are also written in order, and only the high words of keys are used: the keys need only be
 // sorted by their high words.
 #include "mesh/declare.glsl"
@@ -29,8 +29,7 @@ const uint kLowMask = ~0u;
 layout(constant_id = VKALGO_MESH_CONSTANT_FENCES) const bool kFences = true;
 
 // Returns how many leading bits the keys of leaves k and k + 1 have in common. If the keys are equal, the common bits
-// of the leaves' indices count too. So the number at one end of a range of leaves never equals the number at its other
-// end.
+// of the leaves' indices count too. So the numbers of common bits at the two ends of a range of leaves always differ.
 int common_bits(uint k) {
     const uvec2 differ = (keys[kItems * k] ^ keys[kItems * (k + 1u)]) & uvec2(kLowMask, ~0u);
     const int of_number = 95 - findMSB(k ^ (k + 1u));

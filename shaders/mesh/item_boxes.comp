@@ -1,4 +1,5 @@
-// Computes the box of each triangle, without a margin, for a host that gives a hierarchy its own triangles.
+// Computes the box of each triangle, without a margin, for BoundingVolumeHierarchy::record_triangle_boxes. Cost per
+// triangle: 12 bytes of indices and 36 of positions are read, 32 bytes are written.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

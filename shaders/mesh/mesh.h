@@ -14,10 +14,10 @@
 //   pairs      results: second in the low word, first in the high word
 //   exact      the bits of every coordinate: one word, or two, the low one first
 //   nodes      of the hierarchy: 4 uvec4 each
-//   order      leaf -> triangle
+//   order      the triangle at each position of the sorted order
 //   sorted     two vec4 per position in the order: least corner and triangle, greatest corner; positions that pad the
 //              last leaf have boxes that nothing meets
-//   keys       per triangle or leaf: its position on a Morton curve
+//   keys       per triangle: its position on a Morton or Hilbert curve; sorted before the hierarchy is built
 //   arrived    per node: how many of its children are written
 //   bits       of the matrix
 //   bounds     VKALGO_MESH_BOUND_...
@@ -102,10 +102,11 @@
 // The most levels of the hierarchy: 60 bits of a key and 32 of an index.
 #define VKALGO_MESH_LEVELS 92u
 
-// Triangles per leaf in hierarchy_wide and overlaps_wide. A triangle of one leaf has a bit for each triangle of another
-// leaf.
+// Triangles per leaf in hierarchy_wide and overlaps_wide.
 #define VKALGO_MESH_LEAF_ITEMS 8u
-// overlaps_wide: rows of an invocation, words of these bits that it keeps, and pairs that it appends in one step.
+// overlaps_wide keeps a bit for each pair of a row and a column, set if their boxes meet. The numbers are: the rows of
+// an invocation; the most words of such bits that it keeps before it appends pairs; the most pairs that it appends in
+// one iteration.
 #define VKALGO_MESH_WIDE_ROWS 16u
 #define VKALGO_MESH_WIDE_RECORDS 32u
 #define VKALGO_MESH_WIDE_SLOTS 4u

@@ -1,8 +1,8 @@
 // Compares each leaf of the hierarchy with the later leaves among push.first_column ... end_column - 1. The invocations
 // of a subgroup, with one leaf each, traverse together from the root. They enter a node if it has such later leaves and
 // its box meets the box of any leaf of the subgroup. If a node has no more leaves than the subgroup has invocations,
-// each invocation fetches one of these leaves. The fetched leaves that meet the box around the whole subgroup are
-// compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own leaf. Once any
+// each invocation fetches one of these leaves instead. The fetched leaves that meet the box around the whole subgroup
+// are compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own leaf. Once any
 // invocation has kFound of them, and at the end, the subgroup reserves room in the list for all collected leaves with
 // one atomic operation. Needs full subgroups.
 #version 460
@@ -21,7 +21,8 @@ layout(set = 0, binding = VKALGO_MESH_FIND_BOUNDS, std430) readonly buffer Bound
 
 const uint kFound = 16u;
 
-// This invocation's leaf, and the leaves found so far that meet it.
+// This invocation's leaf and triangle. found[0] to found[count - 1] are the triangles found since the last
+// append_found() whose boxes meet that triangle's box.
 uint leaf;
 uint triangle;
 vec3 low, high;
@@ -30,7 +31,7 @@ uint count = 0u;
 // The box around all leaves of the subgroup.
 vec3 all_low, all_high;
 
-// Appends the pairs that were found. Called by all invocations.
+// Appends the pairs that were found. Called by all invocations of the subgroup.
 void append_found() {
     uint index = mesh_team_reserve(VKALGO_MESH_COUNT_CANDIDATES, count);
     for (uint k = 0u; k < count; ++k, ++index) {
@@ -39,7 +40,8 @@ void append_found() {
     count = 0u;
 }
 
-// Compares with the leaves first + i for the set bits i of a word. Called by all invocations with the same values.
+// Compares this invocation's leaf with the leaves first + i, for each set bit i of `word`. Called by all invocations of
+// the subgroup with the same values.
 void compare_leaves(uint first, uint word) {
     for (uint bits = word; bits != 0u; bits &= bits - 1u) {
         const uint other_leaf = first + uint(findLSB(bits));
@@ -50,8 +52,8 @@ void compare_leaves(uint first, uint word) {
     }
 }
 
-// Compares with the leaves first ... last, at most as many as the subgroup has invocations. Called by all invocations
-// with the same values.
+// Compares this invocation's leaf with the leaves first ... last, at most as many as the subgroup has invocations.
+// Called by all invocations of the subgroup with the same values.
 void compare_range(uint first, uint last) {
     const uint own = first + gl_SubgroupInvocationID;
     bool near = own <= last && own >= push.first_column && own < push.end_column;

@@ -1,7 +1,9 @@
-// Compares the leaves of a hierarchy of wide leaves (hierarchy.glsl) with themselves and with the later leaves. An
-// invocation owns kRows neighbouring rows, whose boxes it keeps. It traverses from the root to the next leaf that the
-// box around all its rows meets, compares each of its rows with each triangle of that leaf, and keeps the results as
-// bits. It repeats this until it has kRecords words of bits or no leaf is left. This kernel is for devices on which a
+// Compares each triangle with the later triangles, by a hierarchy of wide leaves (hierarchy.glsl). A row is the
+// position of a triangle in the sorted order, and so is a column: rows are compared with later columns. An invocation
+// owns kRows successive rows, whose boxes it keeps. It traverses from the root to the next leaf that the box around all
+// its rows meets, compares each of its rows with each column of that leaf, and keeps the results as bits, in up to
+// kParts words per leaf. It repeats this until fewer than kParts of its kRecords words are free, or no leaf is left.
+// Then it appends the pairs, and continues with the next leaf if there is one. This kernel is for devices on which a
 // load takes time for each invocation and each component, and on which all invocations of a subgroup spend time on
 // every branch (llvmpipe). So a step of the traversal does little, invocations wait for each other before leaves, and
 // again before anything is appended.
@@ -32,7 +34,7 @@ void main() {
     if (first_row >= push.end || push.triangles < 2u) return;
     vec3 low[kRows], high[kRows];
     vec3 all_low = vec3(mesh_infinity()), all_high = vec3(-mesh_infinity());
-    uint of_first = 0u;  // The rows that belong to the first mesh
+    uint of_first = 0u;  // Bit k: row k of this invocation belongs to the first mesh
     [[unroll]] for (uint k = 0u; k < kRows; ++k) {
         const uint row = first_row + k;
         const bool there = row >= push.first && row < push.end;
@@ -43,14 +45,14 @@ void main() {
         all_high = max(all_high, high[k]);
         if (floatBitsToUint(own_low.w) < push.split) of_first |= 1u << k;
     }
-    // The rows that a column of either mesh is paired with.
+    // The rows, as bits, that a column of the first or of the second mesh is paired with.
     const uint wanted_by_first = push.split == 0u ? ~0u : ~of_first;
     const uint wanted_by_second = push.split == 0u ? ~0u : of_first;
     const uint begin = max(first_row, push.first_column) / kItems;
     const uint end = (push.end_column + kItems - 1u) / kItems;
     uint waiting[VKALGO_MESH_LEVELS];
     uint waits = 0u;
-    // Bit c * kRows + k: row k meets column c of kPart columns.
+    // Bit c * kRows + k of a word in record_bits is set if row k meets the column record_column + c.
     uint record_column[kRecords], record_bits[kRecords];
     uint node = bounds[VKALGO_MESH_BOUND_ROOT];
     for (;;) {

@@ -1,5 +1,5 @@
-// Finds the nearest triangle of each queried point (xyz; w is the greatest distance). The answer is the item, the
-// square of its distance, and the position of its nearest point, as the weights of its second and third corner.
+// Finds the triangle nearest to each queried point (xyz; w is the greatest distance). The answer is the item, the
+// square of its distance, and the item's nearest point, given by the weights of the item's second and third corner.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/query.glsl"

@@ -25,17 +25,17 @@ vec3 sway;  // How much wider a box is made along each axis, per length along al
 // Returns where the ray enters a box, or infinity. Every triangle that take() accepts lies in a box that is entered,
 // unless it is seen edge-on.
 //   Relative to the origin, and along the axes x, y, z of take(), a corner a is seen at a.x - s a.z, where s is the
-//   shear of that axis. Floats are off by at most 3 u |a.x| + 6 u |s a.z|, u = 2^-23 (u for each difference and
-//   product, 2.5 u for the division). A vertex is seen at the same position for every triangle that it belongs to.
-//   There u, v, w are differences of two rounded products, and rounding keeps order: their signs are never the opposite
-//   of the exact ones. So a triangle that contains the origin as it is seen is accepted, unless all three are rounded
-//   to 0. A closed surface that the ray enters has such a triangle.
+//   shear of that axis. Floats are off by at most 3 e |a.x| + 6 e |s a.z|, where e = 2^-23 (e for each difference and
+//   product, 2.5 e for the division). A vertex is seen at the same position for every triangle that it belongs to.
+//   take() computes u, v and w from these positions, as differences of two rounded products. Rounding keeps order, so
+//   their signs are never the opposite of the exact ones. So a triangle that contains the origin as it is seen is
+//   accepted, unless all three are rounded to 0. A closed surface that the ray enters has such a triangle.
 //   For such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
 //   with |d| at most the greatest of the corners' errors. When the ray reaches p.z it is at s p.z along x. It is
-//   therefore in a box that is wider by the error along x, and the same holds along y. The code uses 10 u, which
-//   includes u for the difference of box and origin. They are multiplied by the greatest distances of the box from the
-//   origin, which are at least those of the corners.
-//   Distances along the ray are then off by 6 u of their own magnitude; the code allows for 16 u.
+//   therefore in a box that is wider by the error along x, and the same holds along y. The code uses 10 e, which
+//   includes e for the difference of box and origin. This factor is multiplied by the greatest distances of the box
+//   from the origin, which are at least those of the corners.
+//   Distances along the ray are then off by 6 e times their own magnitude; the code allows for 16 e.
 float enter(vec3 low, vec3 high) {
     low -= origin;
     high -= origin;

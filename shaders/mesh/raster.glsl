@@ -41,13 +41,12 @@ float size_of(Area value) { return float(value.high) * 4294967296.0 + float(valu
 struct Seen {
     ivec2 a, b, c;   // In steps, from the upper left corner
     vec3 depths;     // Depths of the three corners
-    uvec2 first;     // The first sample whose centre is in the triangle's box
+    uvec2 first;     // The first sample of the picture whose centre is in the triangle's box
     uvec2 size;      // Columns and rows of such samples; 0, 0 if there are none or the triangle is not drawn
     bool is_marked;  // The triangle is marked, and drawn
 };
 
-// Returns the sum of rounded products, added in an order that a compiler cannot change. So both phases compute the same
-// depth.
+// Returns a dot product, rounded in an order that a compiler cannot change. So both phases compute the same depth.
 float along(float axis[3], vec3 offset) {
     precise const float sum = axis[0] * offset.x + axis[1] * offset.y + axis[2] * offset.z;
     return sum;

@@ -34,7 +34,8 @@
 // Vertices are rounded to 1 / VKALGO_RASTER_STEPS of a sample.
 #define VKALGO_RASTER_STEP_BITS 8
 #define VKALGO_RASTER_STEPS (1 << VKALGO_RASTER_STEP_BITS)
-// The greatest distance in samples of a vertex from the middle of the picture.
+// A triangle is drawn only if each vertex is less than this number of samples from the middle of the picture, along
+// either axis.
 #define VKALGO_RASTER_REACH 2097152.0
 
 // The most samples in the box of a small triangle, which one invocation draws. A large triangle of class c is drawn by

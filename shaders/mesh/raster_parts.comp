@@ -1,5 +1,6 @@
-// Draws large triangles. Workgroup g takes part g % 4^c of large triangle g / 4^c of class c: push.part samples of its
-// box, side by side. Cost per sample of the box: three areas, and a depth if the triangle covers the sample.
+// Draws large triangles. Workgroup g takes part g % 4^c of large triangle g / 4^c of class c: push.part successive
+// samples of its box, row by row. Cost per sample of the box: three areas, and a depth if the triangle covers the
+// sample.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/raster.glsl"

@@ -1,6 +1,7 @@
-// Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32 or f64) that the
-// operators accept. The including text defines SCAN_FLOAT64 if VKALGO_SCAN_ADD_FLOAT adds f64; only this addition needs
-// doubles. All constants here are specialization constants, so the driver reduces the code to a few instructions.
+// Elements of one or two words, as keys. A key is an unsigned integer that the operators accept; if
+// VKALGO_SCAN_ADD_FLOAT adds f32 or f64, it is the bits of the number. The including text defines SCAN_FLOAT64 if f64
+// is added; only this addition needs doubles. All constants here are specialization constants, so the driver reduces
+// the code to a few instructions.
 #ifndef VKALGO_SCAN_ELEMENT_GLSL
 #define VKALGO_SCAN_ELEMENT_GLSL
 
@@ -116,8 +117,9 @@ State vector_sum(uvec4 begun, uint heads) {
     const uvec2 sum = kWords == 1 ? uvec2(begun.w, 0u) : scan_element(begun.xy, begun.zw, (heads & 2u) != 0);
     return State(sum, kSegmented && heads != 0);
 }
-// Add the sum before a run to results of the run's own scan. With segments they add it only to open elements, that is,
-// to elements before the run's first head: in a vector, to element k if bit k of `open` is set.
+// Add the sum before a run of elements to results of the run's own scan. With segments, both functions add the sum only
+// to open elements, that is, to elements before the run's first head: in a vector, to element k if bit k of `open` is
+// set.
 uvec2 add_before_element(uvec2 before, uvec2 key, bool open) {
     const uvec2 both = operate(before, key);
     return kSegmented ? choose(open, both, key) : both;

@@ -1,23 +1,24 @@
 // A scan in one pass: every workgroup scans one tile and gets the sum before it from the tiles before it.
-//   A workgroup owns tile t of the window (tile.glsl). The workgroup reads the tile, publishes the tile's sum in the
-//   tile's link and scans the tile's rows. If the sum depends on the scan, it scans first. Then its first team looks
-//   back over the links of earlier tiles, kLanes at a time, until it finds a link that holds the sum of everything up
-//   to the end of the link's tile. It polls an empty link again and does not go beyond it. Then the team publishes the
-//   sum of everything up to the end of its own tile. Finally all invocations write their results.
+//   A workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link,
+//   and scans the tile's rows. (With segments or elements of two words, it scans the rows before it publishes.) Then
+//   its first team looks back over the links of earlier tiles, kLanes at a time, until it finds a link that holds the
+//   sum of everything up to the end of the link's tile. It polls an empty link again and does not go beyond it. Then
+//   the team publishes the sum of everything up to the end of its own tile. Finally all invocations write their
+//   results.
 //   Link of a tile: one 64-bit word per word of an element, cleared to 0 before the dispatch. The low half is a word of
 //   the sum; the high half is the kind of sum: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the
 //   tile's end, plus 4 if a segment begins in the tile. Each word has its own kind, so no fences and no second reads
 //   are needed. A two-word element is valid when both words have the same kind.
 //   Progress: a workgroup waits only for tiles before its own. It waits for no tile forever, even if the device does
-//   not run that tile's owner in the meantime: after push.patience unsuccessful polls the workgroup reads that tile
-//   itself, sums it in the same order of operations, and publishes the sum unless the tile's owner has done so by then.
-//   This is right even if the scan is in place: an owner publishes before it writes results, so a tile still holds its
-//   elements as long as its link is empty.
+//   not run the tile's owner in the meantime. If a link is still empty after push.patience further polls, the workgroup
+//   reads the link's tile itself, sums it in the same order of operations, and publishes the sum unless the owner has
+//   done so by then. This is right even if the scan is in place: an owner publishes before it writes results, so a tile
+//   still holds its elements as long as its link is empty.
 //   Links are VKALGO_SCAN_LINK_WORDS apart. All running workgroups poll the same few links while their owners store
 //   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. Such
 //   waits, not the width of the look-back, are the main cost of the look-back (docs/benchmarks.md).
-//   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of other links per look, and
-//   one load per empty link and poll.
+//   Cost per element: one load, one store; per tile and word of an element two stores of the tile's link (one for the
+//   first tile), kLanes loads of other links per look, and one load per empty link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
 //   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
 //   There are two modules. look_back uses the Vulkan memory model. Without this model a GPU's compiler reads the halves
@@ -35,7 +36,7 @@ const uint kNothing = 0, kTileSum = 1, kWholeSum = 2, kStatus = 3, kHeadBit = 4;
 const uint kNoTile = ~0u;
 
 // Whether a tile's sum is published before its rows are scanned, so that the scan overlaps the arrival of other tiles'
-// sums. With segments the order matters, and the sum needs the scan.
+// sums. With segments the order matters, and the sum needs the scan. Elements of two words are scanned first too.
 const bool kSumFirst = !kSegmented && kWords == 1;
 
 uint link_of(uint tile) { return push.links + tile * VKALGO_SCAN_LINK_WORDS; }
@@ -83,8 +84,8 @@ uvec2 lane_sum(uvec2 value) {
         value = operate(value, vkalgo_lane_read(State(value, false), vkalgo_lane_index() ^ distance).value);
     return value;
 }
-// Returns the team's first lane with `value`, or kLanes if no lane has it. (Only the first team calls this; other teams
-// may be in its subgroup.)
+// Returns the team's first lane in which `value` is true, or kLanes if there is no such lane. (Only the first team
+// calls this, unless lanes exchange values through shared memory. Other teams may be in the first team's subgroup.)
 uint lane_first(bool value) {
     if (vkalgo_kLanesShared) {
         uint first = value ? vkalgo_lane_index() : vkalgo_kLanes;
@@ -142,7 +143,8 @@ uint look_back(inout uint last, inout uvec2 sums) {
     }
 }
 
-// Returns the sum of a full tile, by the same operations in the same order as its owner. Stores nothing.
+// Returns the sum of a full tile, by the same operations in the same order as its owner. Does not change tile_keys, the
+// elements of this workgroup's own tile.
 State tile_sum(uint tile) {
     State team = identity_state();
     for (uint row = 0; row < kVectors; ++row) {
@@ -205,11 +207,11 @@ void main() {
             const uint silent = shared_silent;
             before = shared_value;
             if (silent == kNoTile) break;
-            // `silent` is in this window, since no link of an earlier window is empty. It is full, since a later tile
-            // exists.
+            // Tile `silent` is in this window, since no link of an earlier window is empty. It is a full tile, since
+            // the workgroup's own tile comes after it.
             State sum = tile_sum(silent - push.first_tile);
             memoryBarrierBuffer();
-            barrier();  // See publish_for: all invocations have read
+            barrier();  // Now all invocations have read the tile, as publish_for requires
             if (first) publish_for(silent, sum);
         }
     } else if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {

@@ -4,7 +4,7 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, of all kernels. `values` and `results` may be the same memory.
+// Storage buffers, set 0, of all kernels. VALUES and RESULTS may be the same memory.
 #define VKALGO_SCAN_VALUES 0   // The window's elements, as uvec4 and, for the last few, as uint
 #define VKALGO_SCAN_RESULTS 1  // The same number of elements; sum_chunks writes one uvec4 per chunk here instead
 #define VKALGO_SCAN_HEADS 2    // A bit per element of the window: bit i % 32 of word i / 32
@@ -35,8 +35,8 @@
 #define VKALGO_SCAN_BY_TICKET 1u  // Tiles go to workgroups in the order in which the workgroups start
 #define VKALGO_SCAN_REVERSED 2u   // The worst order, for tests
 
-// look_back: 64-bit words from one tile's link to the next. These words take 32 bytes, the unit in which GPUs move a
-// cache line.
+// look_back: 64-bit words from one tile's link to the next. They take 32 bytes, the unit in which NVIDIA GPUs move the
+// parts of a cache line.
 #define VKALGO_SCAN_LINK_WORDS 4u
 
 // The conversion of an element's bits to a key, which operators on unsigned integers accept, and back.
@@ -54,16 +54,16 @@ VKALGO_SHARED_BEGIN
 
 struct ScanPush {
     uint count;  // Maximum number of elements in this window
-    uint first;  // Elements before this window; with VKALGO_SCAN_INDIRECT only
+    uint first;  // Elements before this window, or 2^32 - 1 if there are more
     uint flags;
     uint count_index;  // Index of the count's word in VKALGO_SCAN_COUNT
     uint total_index;  // Index of the total's first word in VKALGO_SCAN_TOTAL
-    uint first_tile;   // look_back: tiles before this window; chunk kernels: chunks before it
+    uint first_tile;   // look_back: tiles before this window; other kernels: chunks before this window
     uint groups;       // Workgroups in use
-    uint chunk_tiles;  // Chunk kernels: tiles per chunk
+    uint chunk_tiles;  // sum_chunks, scan_chunks: tiles per chunk
     uint ticket;       // look_back: index of the word with the window's ticket
     uint links;        // look_back: index of the 64-bit word at which the links begin
-    uint patience;     // look_back: unsuccessful polls of a tile before the waiting workgroup computes that tile's sum
+    uint patience;     // look_back: further polls of an empty link before the waiting workgroup sums that tile
 };
 
 VKALGO_SHARED_END

@@ -10,7 +10,7 @@
 
 layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) readonly buffer Sums { uvec4 chunk_sums[]; };
 
-// Returns the sum of chunks 0 to `chunks` - 1. Each invocation adds a run of chunks.
+// Returns the sum of chunks 0 to `chunks` - 1. Each invocation adds up to `run` consecutive chunks.
 State sum_before(uint chunks) {
     const uint run = (chunks + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
     State sum = identity_state();
@@ -41,7 +41,7 @@ void main() {
         else tile_load(tile, false);
         tile_begin();
         const State team = tile_scan_rows();
-        barrier();  // Wait until all invocations have read the last tile's sums
+        barrier();  // Wait until all invocations have read the previous tile's sums
         State all;
         const State team_before = workgroup_combine(team, all);
         const State carried = combine(before, team_before);

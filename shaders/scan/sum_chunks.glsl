@@ -28,7 +28,7 @@ void main() {
         const State own = tile_begin();
         if (kSegmented) {
             const State team = tile_scan_rows();
-            barrier();  // Wait until all invocations have read the last tile's sums
+            barrier();  // Wait until all invocations have read the previous tile's sums
             State all;
             workgroup_combine(team, all);
             sum = combine(sum, all);

@@ -2,7 +2,7 @@
 // (common/lanes.glsl) owns the t-th run of kVectors x kLanes vectors. A row of the run is the kLanes vectors of 16
 // bytes that its lanes read together. So rows are in order within a team, and teams in order within a tile, and no
 // element passes through shared memory.
-//   Cost per element: one load and one store, log2(vkalgo_kLanes) / kPerVector lane exchanges. The including text
+//   Cost per element: one load and one store, (log2(vkalgo_kLanes) + 2) / kPerVector lane exchanges. The including text
 //   defines SCAN_PLAIN if the device lacks subgroup shuffles.
 #ifndef VKALGO_SCAN_TILE_GLSL
 #define VKALGO_SCAN_TILE_GLSL
@@ -35,7 +35,7 @@ layout(set = 0, binding = VKALGO_SCAN_VALUES, std430) readonly buffer ValueWords
 layout(set = 0, binding = VKALGO_SCAN_HEADS, std430) readonly buffer Heads { uint head_words[]; };
 layout(set = 0, binding = VKALGO_SCAN_COUNT, std430) readonly buffer Count { uint count_words[]; };
 
-// The window: the number of its elements, and whether the scan ends in it.
+// The window: the number of its elements, and whether the scan ends in it or before it.
 uint window_count;
 bool window_ends;
 void read_window() {
@@ -47,7 +47,7 @@ void read_window() {
         window_ends = window_ends || count <= push.first + push.count;
     }
 }
-// Returns whether the scan has no elements. The first workgroup of the first window then stores the total.
+// Returns whether this is the first window of a scan without elements. Its first workgroup then stores the total.
 bool window_is_empty_scan() { return window_count == 0 && push.first == 0; }
 // Returns the number of tiles with an element, or one for a scan without elements.
 uint window_tiles() { return window_is_empty_scan() ? 1 : (window_count + kTileElements - 1) / kTileElements; }
@@ -93,7 +93,7 @@ State lane_before(State state, uint distance) {
     const State other = vkalgo_lane_read(state, max(lane, distance) - distance);
     return State(choose(lane >= distance, other.value, kIdentity), lane >= distance && other.head);
 }
-// Returns the combination of the team's lanes up to this one.
+// Returns the combination of the team's lanes up to and including this one.
 State lane_inclusive(State state) {
     [[unroll]] for (uint distance = 1; distance < vkalgo_kLanes; distance *= 2)
         state = combine(lane_before(state, distance), state);
@@ -142,7 +142,7 @@ uint tile_bits(uint row) {
     if (!kSegmented) return 0u;
     return bitfieldExtract(tile_open[row * kPerVector / 32], int(row * kPerVector % 32), int(kPerVector));
 }
-// Begins the tile's vectors. Without segments, returns the sum of this invocation's elements.
+// Begins the tile's vectors (begin_vector). Returns the sum of this invocation's elements; with segments, the identity.
 State tile_begin() {
     State sum = identity_state();
     [[unroll]] for (uint row = 0; row < kVectors; ++row) {

@@ -22,7 +22,8 @@ void tile_store(uint tile, bool full, uvec2 before) {
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
         store_vector(vector_of(tile, row), full, add_before(before, tile_keys[row], tile_bits(row)));
 }
-// Stores the total. Called with the key of the sum by one invocation of the tile that holds the scan's last element.
+// Stores the total, given as a key. One invocation calls this, in the tile that holds the scan's last element or, for a
+// scan without elements, in the first tile.
 void store_total(uvec2 key) {
     if ((push.flags & VKALGO_SCAN_WRITES_TOTAL) == 0) return;
     if (kWords == 1) {

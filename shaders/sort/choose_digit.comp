@@ -1,4 +1,4 @@
-// Top k, the end of a round: finds this round's digit of the k-th key. Runs in one workgroup.
+// Top k, the end of a round: finds the digit of the k-th key at this round's digit position. Runs in one workgroup.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

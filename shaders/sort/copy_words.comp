@@ -1,4 +1,5 @@
-// Copies words, as the first step of a radix sort with an odd number of passes. Cost: one read and one write per word.
+// Copies words: the items before a radix sort with an odd number of passes, and keys or values before they are gathered
+// in a new order. Cost: one read and one write per word.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

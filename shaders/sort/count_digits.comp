@@ -1,5 +1,7 @@
 // Top k, a round: counts the digits at one digit position. Counts only keys whose higher bits equal the bits that
-// earlier rounds chose. Cost: one read per key, and one shared atomic per counted key.
+// earlier rounds chose.
+//   A workgroup owns push.items neighbouring keys. Cost: one read per key, one shared atomic per counted key, and at
+//   most one global atomic per digit and workgroup.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

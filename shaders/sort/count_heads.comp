@@ -1,5 +1,5 @@
-// Sorted keys: counts the heads (sort/heads.glsl) of each tile. Cost per key: two reads, of the key and its
-// predecessor.
+// Sorted keys: counts the heads (sort/heads.glsl) of each tile.
+//   A workgroup owns a tile. Cost per key: two reads, of the key and its predecessor.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"

@@ -1,6 +1,6 @@
-// Top k: counts, in each tile, the keys before the k-th key and the keys equal to it. First come the counters of all
-// tiles for the keys before it, then those for the keys equal to it, then a word that is 0.
-//   Cost per key: one read.
+// Top k: counts, in each tile, the keys before the k-th key and the keys equal to it. Writes, in this order: per tile
+// the number of keys before the k-th key, per tile the number of keys equal to it, and a word that is 0.
+//   A workgroup owns a tile. Cost per key: one read.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

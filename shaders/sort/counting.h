@@ -17,7 +17,7 @@
 #define VKALGO_WIDEN_COUNT 2
 
 // Bindings of order_bins: the count of keys per bit pattern, and the count of keys per bin. In both bindings, one more
-// word counts the keys outside.
+// word follows, the histogram's count of values outside its range. It is 0, since every key has a bin.
 #define VKALGO_ORDER_BY_BITS 0
 #define VKALGO_ORDER_BY_BINS 1
 
@@ -26,7 +26,7 @@
 #define VKALGO_COUNTING_CONSTANT_KEY_BITS 1    // 8 or 16
 #define VKALGO_COUNTING_CONSTANT_KEY 2         // VKALGO_SORT_KEY_...; bin 0 holds the least key
 #define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // The last bin first
-#define VKALGO_COUNTING_CONSTANT_VECTORS 4     // Per invocation: 16-byte vectors; for widen_keys, words
+#define VKALGO_COUNTING_CONSTANT_VECTORS 4     // fill_keys: 16-byte vectors per invocation
 
 VKALGO_SHARED_BEGIN
 
@@ -37,7 +37,7 @@ struct CountingPush {
 };
 
 struct OrderPush {
-    uint bins;  // The number of bins. One more counter follows them and is copied as it is
+    uint bins;  // The number of bins. The counter after them is copied as it is
 };
 
 VKALGO_SHARED_END

@@ -1,7 +1,8 @@
 // Counting sort, last kernel: writes the keys in order, given the index of each bin's first key.
 //   A workgroup owns a tile of kVectors 16-byte vectors per invocation, and finds the bins of the tile's first and last
-//   key. It then searches between these two bins for the bin of each vector's first key, and writes the vector as a
-//   whole. The keys of most vectors are all in one bin. The last word keeps its bits beyond the keys.
+//   key. Between these two bins, an invocation then searches for the bin of each vector's first key. In most vectors
+//   all keys are in that bin; for the others it also searches for the bins of the further keys. It writes a vector as a
+//   whole. The last word keeps its bits beyond the keys.
 //   Cost per key: one write; per vector a binary search among the tile's bins, and one search per bin that begins in
 //   the vector; per tile, each invocation makes two reads of the table per round of find_entries.
 #version 460
@@ -50,7 +51,7 @@ void main() {
     const uint low = min(bins.x, bins.y), high = max(bins.x, bins.y);
     for (uint v = 0; v < kVectors; ++v) {
         const uint vector = tile * gl_WorkGroupSize.x * kVectors + v * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-        if (vector > (count - 1) / kVectorKeys) break;  // Ends before vector * kVectorKeys can exceed 2^32
+        if (vector > (count - 1) / kVectorKeys) break;  // Beyond the last vector, the product below could overflow
         const uint first = vector * kVectorKeys;
         const uint present = min(kVectorKeys, count - first);
         const uint last = first + present - 1;

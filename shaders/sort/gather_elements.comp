@@ -1,7 +1,7 @@
 // Gathers elements in a given order: element i of the result is element order[i].
 //   An invocation owns kEach words of the result, with the workgroup's size as stride. The last word keeps its bits
-//   beyond the elements. Cost per element: one read of its index, one read of the element, at an arbitrary address, and
-//   one write.
+//   beyond the elements. Cost per element: one read of its index (two for elements of 64 bits), one read of the
+//   element, at an arbitrary address, and one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

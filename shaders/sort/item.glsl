@@ -27,8 +27,8 @@ struct Item {
 Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, ~0u); }
 
 const uint kSignBit = 0x80000000u;
-// Negative NaNs come first in the order of the bits. Subtracting the number of negative NaNs moves them to the end,
-// after other NaNs.
+// The number of negative NaNs. They come first among the keys whose signs as_ordered has converted. Subtracting this
+// number moves them to the end, after other NaNs.
 const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // For f64 the high word; the low one is ~0
 
 bool item_less(Item a, Item b) {

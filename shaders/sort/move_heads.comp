@@ -1,6 +1,6 @@
 // Sorted keys: writes the heads (sort/heads.glsl), as words after as_ordered (sort/item.glsl), and their indices.
-//   Cost per key: two reads, of the key and its predecessor, and two more if the invocation has a head; per head one
-//   write of the key and one of its index.
+//   A workgroup owns a tile. Cost per key: two reads, of the key and its predecessor, and two more if the invocation
+//   has a head; per head one write of the key and one of its index.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"

@@ -1,7 +1,7 @@
 // Top k: writes the first k keys, as words after as_ordered (sort/item.glsl). First come the keys before the k-th key,
 // then as many keys equal to it as are still needed. Both groups are in the order of their indices.
-//   Cost per key: in tiles with keys to write, one read, and a second one if the invocation has keys to write; in other
-//   tiles no read.
+//   A workgroup owns a tile. Cost per key: in tiles with keys to write, one read, and a second one if the invocation
+//   has keys to write; in other tiles no read.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -1,12 +1,12 @@
 // One pass of the sort of a bitonic part, that is, a part that rises and falls at most once
 // (algorithms/sort/pratt_parts.hpp). Items whose positions are a power of two apart are compared and exchanged, the
-// greatest distance first. A pass handles as many distances as a tile allows.
+// greatest distance first. A pass handles push.row_bits distances.
 //   The positions form a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring
 //   columns, kTile positions in total, and holds them in shared memory, row by row. Positions before the first key hold
 //   items that are never greater than another item, and positions after the last key hold items that are never less.
 //   Neither kind moves.
-//   Cost: one read and one write of every item; per distance one read and one write of shared memory per item, and a
-//   barrier.
+//   Cost: one read and one write of every item; per distance one read and at most one write of shared memory per item,
+//   and a barrier.
 //   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,5 +1,5 @@
-// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp) on tiles of one column. An invocation holds its tile's
-// rows in registers and does all increments below the number of rows, except two that other increments replace.
+// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp) on tiles of one column. An invocation owns a tile. It
+// holds the tile's rows in registers and does all increments below kRows, except two that other increments replace.
 // Increments that earlier passes have done change nothing.
 //   Cost: one read and one write of every item; per increment and item one exchange of registers.
 //   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.

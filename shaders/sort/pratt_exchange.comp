@@ -3,7 +3,7 @@
 // (it is bitonic), and pratt_bitonic sorts it. The later part may be shorter. Its missing items count as greatest, so
 // the first items of the earlier part are not compared.
 //   A workgroup owns VKALGO_SORT_EXCHANGE_EACH pairs per invocation. Cost: one read and one write of every compared
-//   item, whatever the order.
+//   item, even if it stays in its part.
 //   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.
 #version 460
 #extension GL_GOOGLE_include_directive : require

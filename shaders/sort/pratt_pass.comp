@@ -1,9 +1,10 @@
 // One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp): every workgroup does many increments on its tile.
 //   The items form a matrix of push.stride columns. A workgroup owns push.rows rows of kColumns neighbouring columns
-//   and holds them in shared memory, row by row, so that a step of m rows is a distance of m * kColumns in all columns.
-//   Positions beyond the count hold items that are never less than another item, and so do not move.
+//   and holds them in shared memory, row by row, so that two items of a column that are m rows apart are m * kColumns
+//   positions apart. Positions beyond the count hold items that are never less than another item, and so do not move.
 //   Cost: one read and one write of every item; per increment three reads and one write of shared memory per item, and
-//   two barriers.
+//   two barriers. A pass that merges makes, per halving of the rows, one read and at most one write of shared memory
+//   per item, and one barrier.
 //   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -49,8 +50,8 @@ void do_increment(uint distance, uint used) {
 }
 
 // Merges the two sorted halves of every column. The first step compares mirrored rows, which moves the smaller items to
-// one half and the greater items to the other. Each half is then bitonic. The next steps separate halves of halves in
-// the same way, but compare rows at half the distance of the previous step.
+// one half and the greater items to the other. Each half is then bitonic. Each further step separates the smaller from
+// the greater items in every half that the previous step made, by comparing rows that are half_rows apart.
 void merge_halves() {
     for (uint half_rows = kRows / 2; half_rows > 0; half_rows /= 2) {
         [[unroll]] for (uint k = 0; k < kEach / 2; ++k) {

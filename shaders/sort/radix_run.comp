@@ -1,4 +1,4 @@
-// Radix sort by runs, a whole pass over few items in one workgroup. Does what radix_run_count, radix_run_starts and
+// Radix sort by runs: a whole pass over few items, in one workgroup. Does what radix_run_count, radix_run_starts and
 // radix_run_scatter do, with the table in shared memory.
 //   Cost per item: two reads, one write, four accesses of shared memory.
 #version 460

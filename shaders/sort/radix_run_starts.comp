@@ -1,5 +1,5 @@
 // Radix sort by runs, second kernel of a pass: converts the counts of each digit in each run to the output index of the
-// run's first item with that digit. Runs in one workgroup, digit by digit.
+// run's first item with that digit. There is one workgroup. An invocation handles neighbouring digits.
 //   Cost per digit and run: two reads, one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -14,7 +14,6 @@ shared uint sums[gl_WorkGroupSize.x];
 
 void main() {
     if (vkalgo_workgroup_index() != 0u) return;
-    // An invocation handles neighbouring digits.
     const uint runs = push.tiles * VKALGO_SORT_RUN_THREADS;
     const uint words = (kDigits + gl_WorkGroupSize.x - 1u) / gl_WorkGroupSize.x * runs;
     const uint first = min(gl_LocalInvocationIndex * words, kDigits * runs);

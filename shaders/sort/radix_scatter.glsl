@@ -1,12 +1,13 @@
 // Radix sort, last kernel of a pass: moves every item of a tile to the range of its digit, in the order of the input.
 //   Between the first and the last kernel a scan converts the table of counts to the output index of each tile's first
 //   key with each digit.
-//   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, and handles a row of kLanes items at a
-//   time. The lanes of a row that have the same digit find each other by one ballot per bit. The first of these lanes
-//   adds their number to the team's counter of the digit. Adding the counts of earlier teams, digit by digit, gives the
-//   ranks in the tile. All ranks follow the order of the items, so the sort is stable. With vkalgo_kLanes = 1 the
-//   kernel uses shared memory but no subgroup operations.
-//   Cost per item: one read, one write, kBits ballots, three accesses of shared memory.
+//   A workgroup owns a tile. Team t of kLanes invocations owns the t-th run of kEach * kLanes items of the tile, and
+//   handles a row of kLanes items at a time. The lanes of a row that have the same digit find each other by one ballot
+//   per bit. The first of these lanes adds their number to the team's counter of the digit. After all rows, the
+//   counters are converted to output indices, digit by digit: the index from the table, plus the counts of earlier
+//   teams. All ranks follow the order of the items, so the sort is stable. With vkalgo_kLanes = 1 the kernel uses
+//   shared memory but no subgroup operations.
+//   Cost per item: one read, one write, kBits + 1 ballots, at most three accesses of shared memory.
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
 #include "sort/row_lanes.glsl"

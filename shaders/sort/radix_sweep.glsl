@@ -1,25 +1,30 @@
-// Radix sort by sweeps: a whole pass in one kernel, which reads and writes every item once.
+// Radix sort by sweeps: a whole pass in one kernel.
 //   A workgroup owns a tile. Team t of kLanes invocations, a subgroup, owns the t-th run of kEach * kLanes items of the
-//   tile, and handles a row of kLanes items at a time. The workgroup ranks the items by their digits and publishes the
-//   count of each digit in the tile. Then it looks back over the tiles before it and adds up their counts, with one
-//   invocation per digit and kLook tiles at a time. Then it puts the items in order in shared memory, so that keys of
-//   one digit are adjacent, and writes them. It does so in kRounds rounds, so that a tile may be larger than shared
-//   memory. With larger tiles there are fewer look-backs and longer contiguous writes.
-//   Ranks: the lanes of a row that have the same digit find each other by ballots. A digit has parts of kPartBits bits.
-//   For each part, lane v computes the set of the lanes that have the value v in this part. Then each lane takes the
-//   value of the part in its own digit and reads the set of the lane with this index. The lanes that are in every set
-//   that a lane reads are the lanes with its digit.
-//   Link of a tile and digit: one word, cleared to 0 before the dispatch. The high two bits are its kind: 0 nothing
-//   yet, 1 the tile's own count, 2 the count of all tiles up to and including this tile. The low bits are the count,
-//   which is less than 2^30.
-//   Progress: a workgroup waits only for tiles before its own, and never forever. After push.patience unsuccessful
-//   polls of a tile it counts that tile's digits itself, and publishes the counts that the owner has not published by
-//   then. From then on it polls a tile only once before it counts it. So the result is right in whatever order
-//   workgroups run. If a workgroup that waits for an earlier workgroup makes progress (cross_workgroup_progress of the
-//   profile), a tile has the index of its workgroup, and no link stays empty for long. Otherwise workgroups take tiles
-//   by ticket, so that a tile waits only for tiles of workgroups that have begun.
-//   Cost per item: one read, one write; kBits ballots, one shuffle per four ballots; three accesses of shared memory to
-//   rank it, two to move it. Per tile and digit: two stores of a link, some loads.
+//   tile, and handles a row of kLanes items at a time. First the workgroup ranks the items by their digits and
+//   publishes the count of each digit in the tile. Then it looks back over the tiles before its own and adds up their
+//   counts. One invocation handles a digit, kLook tiles at a time. Finally the workgroup writes the keys and then the
+//   values. It passes them through shared memory in order, so that items of one digit are written to adjacent
+//   addresses. This takes kRounds rounds, so that a tile may be larger than shared memory. With larger tiles there are
+//   fewer look-backs and longer contiguous writes. (The keys of the first round enter shared memory before the
+//   look-back.)
+//   Ranks: the lanes of a row that have the same digit find each other by ballots. A digit is divided into groups of
+//   kPartBits bits. For each group and each value v that it can have, lane v computes the set of the lanes whose digit
+//   has the value v there. Then each lane looks up the value of the group in its own digit and reads the set of the
+//   lane with that index. The lanes that are in all sets that a lane has read are the lanes with its digit.
+//   Link of a tile and digit: one word, cleared to 0 before the dispatch. Its high two bits are its kind: 0 nothing
+//   yet, 1 the count of the digit in this tile, 2 the count in all tiles up to and including this tile. The low bits
+//   are the count, which is less than 2^30.
+//   Progress: a workgroup waits only for tiles before its own, and never forever. If a link is still empty after
+//   push.patience + 1 polls, the workgroup counts the digits of that tile itself, and publishes the counts that the
+//   owner of the tile has not published by then. From then on it polls an empty link only once before it does this. So
+//   the result is right in whatever order workgroups run. On devices on which a workgroup that waits for an earlier
+//   workgroup makes progress (cross_workgroup_progress of the profile), a workgroup takes the tile with its own index.
+//   On other devices workgroups take tiles by ticket, so that a tile waits only for tiles of workgroups that have
+//   begun.
+//   Cost per item: one read and one write; at most three accesses of shared memory to rank it; one write and one read
+//   of shared memory per word of the item, and one more read per key, to move it. With 16 to 32 lanes it also takes
+//   kBits ballots, and one shuffle per four ballots. Per tile and digit: two stores of a link (one in tile 0), and at
+//   least kLook loads of other links. A tile that is counted for its owner is read once more.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
 //   Smith, Levien, Owens, Decoupled Fallback, SPAA 2025.
 //   There are two modules, as for the scan: one with the Vulkan memory model, and a plain one for llvmpipe.
@@ -36,7 +41,7 @@ layout(constant_id = VKALGO_SORT_CONSTANT_ROUNDS) const uint kRounds = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_ORDER) const uint kOrder = VKALGO_SORT_BY_WORKGROUP;
 const uint kRoundEach = (kEach + kRounds - 1) / kRounds;
 const uint kRoundItems = gl_WorkGroupSize.x * kRoundEach;
-// Each invocation handles kOwn digits, with the workgroup's size as stride.
+// Each invocation handles up to kOwn digits, with the workgroup's size as stride.
 const uint kOwn = (kDigits + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
 const uint kLook = 4;
 
@@ -53,7 +58,7 @@ const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
 shared uint digit_moves[kDigits];  // Output index minus index in the tile, per digit
 shared uint team_sums[kTeams];
-shared uint shared_silent;  // 1 + the last tile that look-back waits for, or 0; also the ticket
+shared uint shared_silent;  // 1 + the last silent tile of the look-back, or 0; at first the ticket
 
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {
@@ -76,7 +81,7 @@ uint take_tile() {
 const uint kPartBits = vkalgo_kLanes >= 16 ? 4 : vkalgo_kLanes >= 8 ? 3 : vkalgo_kLanes >= 4 ? 2 : 1;
 const uint kBallotWords = (vkalgo_kLanes + 31) / 32;
 const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // Per word of a ballot
-uint without_bit[kPartBits];  // Per bit of this lane's index: 0 if it is set, else ~0
+uint without_bit[kPartBits];  // Per bit of this lane's index: 0 if the bit is set, else ~0
 
 void begin_ranks() {
     [[unroll]] for (uint b = 0; b < kPartBits; ++b)
@@ -131,7 +136,8 @@ void scan_digits(uint counts[kOwn], out uint begins[kOwn]) {
     }
 }
 
-// Counts the digits of a full tile whose links are empty, on behalf of its owner.
+// Counts the digits of a full tile, on behalf of its owner, and publishes the counts of the digits whose links are
+// empty.
 void count_for(uint tile) {
     for (uint d = self(); d < kDigits; d += gl_WorkGroupSize.x) digit_moves[d] = 0u;
     barrier();
@@ -143,8 +149,10 @@ void count_for(uint tile) {
     barrier();
 }
 
-// The counts of this invocation's digits in the tiles before this one.
+// The count of each of this invocation's digits in all tiles before this one.
 uint before[kOwn];
+// Sets `before`. A tile is silent if the link of one of its digits stays empty. The workgroup counts the last silent
+// tile itself and then looks back again.
 void look_back(uint tile) {
     uint last[kOwn];
     [[unroll]] for (uint m = 0; m < kOwn; ++m) {

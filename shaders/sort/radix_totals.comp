@@ -1,5 +1,6 @@
-// Radix sort by sweeps, first kernel: counts each digit at each digit position, over all keys. Reads each key once.
-//   Cost per key: one read, one shared atomic per digit position; per workgroup a global atomic per position and digit.
+// Radix sort by sweeps, first kernel: counts each digit at each digit position that a pass sorts by, over all keys.
+//   A workgroup owns push.items neighbouring keys. Cost per key: one read, and one shared atomic per digit position;
+//   per workgroup at most one global atomic per position and digit.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

@@ -1,8 +1,8 @@
 // Lanes: the vkalgo_kLanes invocations that rank the digits of a row together. There are three implementations:
 //   (default)         Full subgroups of vkalgo_kLanes.
-//   ROW_LANES_NONE    vkalgo_kLanes is 1.
+//   ROW_LANES_NONE    vkalgo_kLanes is 1. Has only the functions that radix_scatter calls.
 //   ROW_LANES_SHARED  Shared memory, for any kLanes that divides the workgroup. Tests use it to run every width on
-//                     every device. Every exchange has two barriers.
+//                     every device. Every exchange of values has two barriers.
 // All functions must be called in control flow that is uniform in the whole workgroup. A set of lanes is a uvec4: lane
 // l is bit l % 32 of word l / 32. Lanes that do not exist are in no set.
 #ifndef VKALGO_SORT_ROW_LANES_GLSL
@@ -31,7 +31,7 @@ uint self() { return gl_LocalInvocationIndex; }
 uint vkalgo_lane_index() { return self() % vkalgo_kLanes; }
 void team_barrier() { barrier(); }
 uint vkalgo_lane_read(uint value, uint lane) {
-    barrier();  // Wait until all have read the slots
+    barrier();  // Wait until all invocations have read the slots
     vkalgo_lane_slots[self()] = value;
     barrier();
     return vkalgo_lane_slots[self() - vkalgo_lane_index() + lane];

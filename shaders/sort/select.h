@@ -1,4 +1,4 @@
-// Shared by shaders/sort/ and algorithms/sort/: top k, and the keys without duplicates.
+// Shared by shaders/sort/ and algorithms/sort/: top k, and store_keys, which the search for distinct keys uses too.
 #ifndef VKALGO_SORT_SELECT_H
 #define VKALGO_SORT_SELECT_H
 
@@ -35,7 +35,7 @@
 
 // State of the search for the k-th key: the bits of this key that are found so far (two words), the number of keys
 // among the first k that share these bits, and the smaller of k and the number of all keys. Each round reads one state
-// and writes the next.
+// and writes the next. All words of the first state are 0.
 #define VKALGO_STATE_LOW 0
 #define VKALGO_STATE_HIGH 1
 #define VKALGO_STATE_WANTED 2
@@ -61,8 +61,8 @@ struct ChoosePush {
     uint count;  // Keys; `counted` as in DigitsPush
     uint counted;
     uint wanted;  // k
-    uint bit;
-    uint round;
+    uint bit;     // As in DigitsPush
+    uint round;   // As in DigitsPush
 };
 
 struct SelectPush {

@@ -2,7 +2,8 @@
 //   A workgroup owns several classes, one after another. A pass sorts the runs, each in one invocation, and exchanges
 //   the last key of each run with the first key of the next run if they are out of order. A pass that exchanges nothing
 //   is the last one. After push.passes passes the class is stored as it is, and the next dispatch continues.
-//   Cost: one read and one write of every key; per pass about four reads of shared memory per key.
+//   Cost: one read and one write of every key; per pass and key two reads of shared memory, and one read and one write
+//   more for each key that an insertion passes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define SORT_COUNT_BINDING VKALGO_SORT_SHELL_COUNT

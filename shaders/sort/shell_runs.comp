@@ -3,7 +3,8 @@
 //   each run it inserts the keys push.from to push.to - 1. They are counted from 0 at the beginning of the run or, with
 //   push.backwards, from its end. The keys with lower numbers are sorted already, by an earlier dispatch if push.from
 //   is above 1.
-//   Cost: per inserted key one read of it, and one read and one write per key that it passes.
+//   Cost: per inserted key two reads, of this key and of the key at which its insertion stops, and one read and one
+//   write for each key that it passes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define SORT_COUNT_BINDING VKALGO_SORT_RUN_COUNT

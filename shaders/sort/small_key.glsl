@@ -8,7 +8,7 @@
 
 const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // A word with all bits of a small key set
 const uint kSmallSign = (kSmallKeys >> 1) + 1;
-// The number of negative NaNs, which come first in the order of the bits, as in item.glsl.
+// The number of negative NaNs. Subtracting it moves them from the first to the last positions, as in item.glsl.
 const uint kSmallSignedNans = 0x03ffu;
 
 // Converts the bits of a key to an unsigned integer that ascends with the key.

@@ -1,4 +1,4 @@
-// Shared by shaders/sort/ and algorithms/sort/: sorted keys without duplicates.
+// Shared by shaders/sort/ and algorithms/sort/: the search for the distinct keys of a sorted array.
 #ifndef VKALGO_SORT_UNIQUE_H
 #define VKALGO_SORT_UNIQUE_H
 

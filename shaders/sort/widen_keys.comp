@@ -1,6 +1,6 @@
 // Widens keys of 8 or 16 bits to words. The words are bin numbers, which ascend in the requested order.
-//   An invocation owns one word of keys, and writes them as consecutive words. Cost per key: one read, and one write of
-//   a word.
+//   An invocation owns one word of keys, and writes them as consecutive words. Cost: one read per word of keys, and one
+//   write of a word per key.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

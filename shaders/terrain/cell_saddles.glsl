@@ -5,6 +5,7 @@ struct Cell {
     uint basin;
     uint level;
 };
+// Each of these functions returns whether the cell is in the grid. Only then it sets `cell`.
 bool cell_at(ivec2 position, out Cell cell) {
     if (!in_grid(position)) return false;
     const uint index = cell_index(position);
@@ -12,7 +13,7 @@ bool cell_at(ivec2 position, out Cell cell) {
     return true;
 }
 
-// Returns the k-th cell of the tile, counted in rows of kSide.
+// Takes the k-th cell of the tile, from 0, in rows of kSide.
 bool cell_of(SaddleTile tile, uint k, out Cell cell) {
     const uvec2 position = uvec2(k % kSide, k / kSide);
     return all(lessThan(position, tile.size)) && cell_at(tile.origin + ivec2(position), cell);

@@ -1,14 +1,15 @@
-// Cells and their neighbours. Every kernel of terrain/ includes this file, which needs `push.width` and `push.height`.
+// Cells and their neighbours. This file needs `push.width` and `push.height`.
 #ifndef VKALGO_TERRAIN_CELLS_GLSL
 #define VKALGO_TERRAIN_CELLS_GLSL
 
-// Returns the column and row that a code of 1 to 8 adds: two bits per code, 1 more than the step.
+// Returns the step of a code of 1 to 8: what it adds to the column and to the row. Each constant holds two bits per
+// code, the step plus 1.
 ivec2 flow_step(uint code) {
     const uint shift = 2u * (code - 1u);
     return ivec2((0x901au >> shift) & 3u, (0x01a9u >> shift) & 3u) - 1;
 }
 
-// Returns the code of rank 0 to 7; the neighbours that share an edge come first.
+// Returns the code at rank 0 to 7 of the order in which the neighbours that share an edge come first.
 uint flow_near_first(uint rank) { return (VKALGO_FLOW_NEAR_FIRST >> (4u * rank)) & 15u; }
 
 bool in_grid(ivec2 cell) {

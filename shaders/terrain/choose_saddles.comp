@@ -1,10 +1,12 @@
 #version 460
 // Filling, one round: for each root, chooses a root on the other side of the lowest saddles of its basins. Of several
-// such roots it chooses the first.
-//   Between two saddles of the same level, the order of (the lesser root, the greater root) decides. This is one order
-//   for all saddles, so that roots that follow their choices form trees (Boruvka).
-//   A workgroup owns a tile and its list of saddles. Only saddles between different roots stay in the list: per saddle
-//   seven loads, up to two atomics and three stores. For a FULL tile it reads the cells instead (see list_saddles).
+// such roots it chooses the one with the lowest number.
+//   So each root chooses the first of its saddles in one order of all saddles: by level, then by the lesser of the two
+//   roots, then by the greater. Because the order is the same for all roots, choices form no circle except that two
+//   roots may choose each other (Boruvka).
+//   A workgroup owns a tile and its list of saddles. Only saddles between different roots stay in the list. Cost per
+//   saddle: up to nine loads, two atomics and three stores. For a FULL tile it reads the cells instead (see
+//   list_saddles).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

@@ -1,13 +1,14 @@
 #version 460
 // D8: the direction in which the water of each cell flows, by the steepest drop to one of its eight neighbours.
-//   An invocation owns four cells in a row, whose codes are one word. It reads them and their neighbours (9 heights per
-//   cell) and stores the word. Entries of the last word beyond the grid become VKALGO_FLOW_NO_DATA.
+//   An invocation owns four cells with consecutive indices, whose codes are one word. It reads them and their
+//   neighbours (9 heights per cell) and stores the word. Entries of the last word beyond the grid become
+//   VKALGO_FLOW_NO_DATA.
 //   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest. The greatest
 //   slope wins; among equal slopes it is the one with the lowest code. FlowDirections describes the rules beside the
 //   outside and in flats.
-//   Slopes in f32 decide if their error cannot matter, that is, if no other slope comes near the greatest. Otherwise
-//   slopes are computed in f64 (terrain/doubles.glsl). They are also computed in f64 if heights are ranks, whose f64
-//   are in a table (kWords is 2).
+//   Slopes in f32 decide if their error cannot matter, that is, if no slope of another height or distance comes near
+//   the greatest. Otherwise slopes are computed in f64 (terrain/doubles.glsl). They are also computed in f64 if heights
+//   are ranks; the heights themselves are then in a table (kWords is 2).
 //   Cost per cell: 9 loads, most of them cached; up to 64 more for a cell beside the outside without a lower neighbour.
 //   In f64, two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.
@@ -102,7 +103,7 @@ uint direction_of(ivec2 cell) {
     vec3 weights = vec3(push.east, push.south, push.diagonal);
     if ((push.flags & VKALGO_TERRAIN_ROW_WEIGHTS) != 0u) weights = rows[cell.y].weights.xyz;
     float best = 0.0, best_height = height, best_weight = 0.0;
-    float rival = 0.0;  // The greatest slope of another height or distance
+    float rival = 0.0;  // The greatest slope to a neighbour with another height or distance than the best
     uint way = VKALGO_FLOW_STAYS;
     uint outside = 0u, level = 0u;
     for (uint code = 1u; code <= 8u; ++code) {

@@ -1,8 +1,8 @@
 #version 460
 // Filling, one round: finds for each root the level of the lowest saddle between its basins and those of another root
 // or the outside.
-//   A workgroup owns a tile and its list of saddles: per saddle five loads and up to two atomics. For a FULL tile it
-//   reads the cells instead (see list_saddles).
+//   A workgroup owns a tile and its list of saddles. Cost per saddle: up to seven loads and two atomics. For a FULL
+//   tile it reads the cells instead (see list_saddles).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -21,7 +21,7 @@ layout(std430, set = 0, binding = 3) readonly buffer Counts { uint counts[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
 layout(std430, set = 0, binding = 5) buffer Lowest { uint lowest[]; };  // Atomics
 
-// The read before the atomic may return an old value, which is at least the current value.
+// The read before the atomic may return an old value. It is at least the current value, so no decrease is missed.
 void lower(uint root, uint level) {
     if (root != VKALGO_FILL_OUTSIDE && lowest[root] > level) atomicMin(lowest[root], level);
 }

@@ -3,7 +3,8 @@
 //   An invocation owns a cell. It writes the water that arrives in the cell, which is the moving water of the next
 //   round, and adds it to the cell's sum (sums are bound twice; no invocation reads what another wrote there). There
 //   are no atomics on cells.
-//   Cost per cell and round: 9 codes, a load per neighbour that flows here, two stores.
+//   Cost per cell and round: 9 codes, a load per neighbour that flows here, one store; where water arrives, a load and
+//   a store more.
 //   Source: Ortega, Rueda, Parallel drainage network computation on CUDA, Computers & Geosciences 36 (2010).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

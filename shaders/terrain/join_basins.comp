@@ -1,6 +1,6 @@
 #version 460
-// Filling, one round: links the root of each basin to the root that it chose. If two roots chose each other, the first
-// stays a root, and there is another round. Every basin is raised to the level of the lowest saddle of its root.
+// Filling, one round: links each root to the root that it chose. If two roots chose each other, the one with the lower
+// number stays a root, and there is another round. Every basin is raised to the level of the lowest saddle of its root.
 // Every path out of the basins of this root crosses a saddle at least that high, and the path over the lowest saddle
 // needs no higher level.
 //   The invocations share the basins: up to five loads and two stores per basin.

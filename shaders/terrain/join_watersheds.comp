@@ -1,6 +1,7 @@
 #version 460
 // Watersheds, one round of pointer doubling: each cell's pointer is replaced by the pointer of the cell that it names.
-// After round r a pointer spans 2^(r + 1) steps, or it has VKALGO_WATER_END and names the last cell of the flow path.
+// After round r (from 0) a pointer spans 2^(r + 1) steps, or it has VKALGO_WATER_END and names the last cell of the
+// flow path.
 //   An invocation owns a cell: up to two loads, one store. The round in which nothing changes copies all pointers, so
 //   both buffers contain the result.
 #extension GL_GOOGLE_include_directive : require

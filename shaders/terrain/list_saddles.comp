@@ -1,11 +1,12 @@
 #version 460
 // Before the rounds of filling: lists the saddles between the basins of each tile of kSide x kSide cells. A saddle
-// consists of two basins that have neighbouring cells, and the least level at which water passes between such cells. Of
-// two such cells, the first one is in the tile.
+// consists of two basins that have neighbouring cells, and the least level at which water passes between such cells. A
+// pair of such cells belongs to the tile of the cell that comes first in the grid.
 //   A workgroup owns a tile. It loads links and levels with one more column or row in the east, south and west into
 //   shared memory and collects the saddles in a table there. An entry of the table names the pair of cells that created
-//   it. A tile with more saddles than its list has room for is FULL; its saddles are found again in every round.
-//   Cost: a link and a height per cell; in shared memory up to four entries per cell.
+//   it. If its list or the table has no room for all saddles, the tile is FULL; its saddles are found again in every
+//   round.
+//   Cost: a link and a height per cell; in shared memory up to four insertions into the table per cell.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -21,13 +22,14 @@ layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Saddles { uint saddles[]; };
 layout(std430, set = 0, binding = 3) writeonly buffer Counts { uint counts[]; };
 
-// The tile with one more column on either side and one more row below.
+// The tile with one more column on either side and one more row below. The stride is odd, so that columns use all
+// banks.
 const uint kStride = kSide + 3u;
 const uint kArea = kStride * (kSide + 1u);
 shared uint tile_basins[kArea];
 shared uint tile_levels[kArea];
 
-// A saddle's entry is one of kMaxProbes, starting at an index that is computed from its basins.
+// A saddle's entry is one of kMaxProbes successive entries, the first of which is computed from its basins.
 const uint kTable = kSide * kSide / 2u;
 const uint kMaxProbes = 32u;
 const uint kEmpty = 0xffffffffu;

@@ -1,14 +1,15 @@
 #version 460
-// Flats, one round: finds for each cell the number of steps within its flat to the nearest cell beside a way down, and
-// to the nearest cell beside higher ground.
+// Flats, one round: finds for each cell the number of steps within its flat to the nearest cell beside a way down (a
+// neighbour of its height that has a direction), and to the nearest cell beside a higher cell. Such a nearest cell
+// itself has 1 step.
 //   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another. It loads both distances of
 //   a tile with a border of one cell into shared memory, sweeps until the tile no longer changes or push.iterations
 //   fourfold sweeps have passed, and stores the tile if it changed. Each quarter of the workgroup makes one of the four
 //   sweeps, all at the same time; in a step all read, then all write. A cell takes one more than the least distance of
 //   the neighbours that its links name. A tile without flats is skipped. If a settled tile has changed borders beside
 //   it, the workgroup first checks whether these shorten distances on the tile's own border.
-//   Cost per active tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
-//   shared memory.
+//   Cost per active tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep up to 36
+//   reads of shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
 //   elevation models, Computers & Geosciences 62 (2014), with both searches at the same time, by tiles.
 #extension GL_GOOGLE_include_directive : require

@@ -4,8 +4,8 @@
 //   A workgroup takes tiles (terrain/tiles.glsl), one after another. It loads orders with a border of one cell into
 //   shared memory, sweeps until the tile no longer changes or push.iterations fourfold sweeps have passed, and stores
 //   what changed. Within a step all invocations read before any writes, because a cell reads its own row too.
-//   Cost per active tile: two loads and up to one store per cell; per cell and fourfold sweep up to 36 reads of shared
-//   memory.
+//   Cost per active tile: three loads and up to one store per cell; per cell and fourfold sweep up to 40 reads of
+//   shared memory.
 //   Source: Strahler, Quantitative analysis of watershed geomorphology, Transactions of the AGU 38 (1957).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -7,9 +7,9 @@ layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint s
 // The value that the round before left in its word.
 shared uint vkalgo_round_before;
 
-// Called at the start of every invocation, before any of its workgroup returns. `first`: true for one invocation of the
-// dispatch. Returns false if there is nothing left to do. Only one invocation of a workgroup reads the word: if all
-// invocations read the same word, they would delay each other.
+// Begins a round. Every invocation calls it before any invocation of its workgroup returns. `first`: true for one
+// invocation of the dispatch. Returns false if there is nothing left to do. Only one invocation of a workgroup reads
+// the word: if all invocations read the same word, they would delay each other.
 bool round_begins(bool first) {
     if (gl_LocalInvocationIndex == 0u) {
         vkalgo_round_before = push.round == 0u ? 1u : status[VKALGO_TERRAIN_CHANGED + (push.round + 2u) % 3u];
@@ -28,8 +28,8 @@ bool round_begins(bool first) {
     return !over;
 }
 
-// Called by any invocation that changed something. Because of the test, only the first few invocations make the atomic
-// operation.
+// Notes that this round changes something. Each invocation that changes something calls it. Because of the test, only
+// the first few of them make the atomic operation.
 void round_changes() {
     const uint word = VKALGO_TERRAIN_CHANGED + push.round % 3u;
     if (status[word] == 0u) atomicOr(status[word], 1u);

@@ -4,10 +4,11 @@
 //   another's word).
 //   A cell flows to a neighbour of its height that had a direction before. Without such a neighbour, it flows to the
 //   neighbour in its flat whose 2 * to_lower - from_higher is least. If several neighbours have the least value, it
-//   flows to the first of them in the order E S W N SE SW NW NE. The value falls along every such step, because
-//   to_lower falls by one and from_higher by at most one. So there is no circle. VKALGO_FLAT_FAR counts as 0 in
-//   from_higher; either all cells of a flat have it or none.
-//   Cost per word: two loads, one store; per cell of a flat up to 32 more loads.
+//   flows to the first of them in the order E S W N SE SW NW NE. The value falls along every such step: the to_lower of
+//   some neighbour is less by one, and its from_higher is less by at most one, so the least value is less than the
+//   cell's own. So there is no circle. VKALGO_FLAT_FAR counts as 0 in from_higher; either all cells of a flat have it
+//   or none.
+//   Cost per word: one load, one store; per cell of a flat up to 36 more loads, many of them of the same words.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

@@ -10,7 +10,7 @@
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
 // A limit for a height's bits without the sign. If the bits are below this limit (2^-80), the height is 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
-// The rank that the least height above 0 stands for. Lower ranks stand for negative heights.
+// The rank that the f32 2^-80 stands for (RankedHeights). Negative f32 stand for lower ranks.
 #define VKALGO_TERRAIN_MIDDLE_RANK 0x40000000u
 
 // Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
@@ -27,11 +27,14 @@
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
 #define VKALGO_TERRAIN_CONSTANT_WORDS 3    // 1 or 2: 32-bit words per weight and per sum; find_directions: per height
 
-// Pointers of a tile's cells and of nodes: the water flows no further than here.
+// Bits of pointers that lead no further. With TILE_END, a cell's pointer names the last cell of the flow path in the
+// tile. With END, a node passes no water to another node, and in join_watersheds the pointer names the last cell of the
+// flow path.
 #define VKALGO_WATER_TILE_END 0x8000u
 #define VKALGO_WATER_END 0x80000000u
 
-// Words of a status buffer. They end the rounds of filling, flats, streams and the methods of accumulation.
+// Words of a status buffer. They end the rounds of filling, flats, streams, watersheds and the methods of accumulation.
+// Filling uses only the first of the three words from CHANGED on.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
 #define VKALGO_TERRAIN_ROUNDS 1   // Once DONE is 1: the number of rounds after which there was more to do
 #define VKALGO_TERRAIN_CHANGED 2  // Three words: word r % 3 is nonzero if there is more to do after round r
@@ -49,7 +52,8 @@
 #define VKALGO_FILL_MOST_TURNS 6u
 // The status of filling has more words after those of every status: a word for turns 0 and 1, a word for turns 2 and 3,
 // and so on; then the number of basins. The word of a pair of turns is r + 2, where r is the last round in which this
-// pair did not follow all links to their ends; 0 if there was no such round.
+// pair did not follow all links to their ends; 0 if there was no such round. The turns of follow_links, before round 0,
+// count as round -1.
 #define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
 #define VKALGO_FILL_BASINS (VKALGO_FILL_FAR + VKALGO_FILL_MOST_TURNS / 2)
 #define VKALGO_FILL_STATUS_WORDS (VKALGO_FILL_BASINS + 1)
@@ -62,11 +66,12 @@
 
 VKALGO_SHARED_BEGIN
 
-// find_directions, route_flats, begin_...: one invocation per cell or per word of four codes.
+// find_directions and route_flats have an invocation per word of four codes, begin_flats per cell, hand_out_steps per
+// column.
 struct TerrainPush {
     uint width;
     uint height;
-    uint count;  // Cells, or words of codes
+    uint count;  // Words of codes, cells, or columns
     uint flags;
     float east;  // FlowWeights, unless VKALGO_TERRAIN_ROW_WEIGHTS is set
     float south;
@@ -85,7 +90,7 @@ struct TerrainPush {
 #define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
 // Filling: begin_fill, follow_links and finish_fill have an invocation per cell; list_saddles, find_saddles and
-// choose_saddles a workgroup per tile; in join_basins and follow_basins the invocations share the basins.
+// choose_saddles a workgroup per tile; in follow_basins the invocations share the basins.
 struct FillPush {
     uint width;
     uint height;
@@ -106,12 +111,12 @@ struct TerrainRoundPush {
     uint iterations;  // Most fourfold sweeps within a tile
 };
 
-// Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.
-// Streams: begin_streams.
+// Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_ and
+// label_watersheds. Streams: begin_streams. Carving: mark_pits, carve_codes.
 struct WaterPush {
     uint width;
     uint height;
-    uint count;   // Cells, blocks of cells, or words of the network
+    uint count;   // Cells, blocks of cells, or words of the network or of codes
     uint across;  // scatter_water: blocks in a row
     uint round;
     uint flags;
@@ -125,10 +130,10 @@ struct WaterPush {
 #define VKALGO_WATER_KNOWS_FIRST 16u  // begin_streams: the orders of the first row are known
 #define VKALGO_WATER_KNOWS_LAST 32u   // begin_streams: the orders of the last row are known
 
-// Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
-// tiles: first the rows, 2 * tiles_down of them if there are several rows of tiles, then the columns, 2 * tiles_across
-// of them if there are several columns of tiles. A cell that is in both is a node of its row. The last node stands for
-// circles.
+// Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are border cells of tiles. If there are several rows
+// of tiles, their first and last rows come first, 2 * tiles_down rows. If there are several columns of tiles, their
+// first and last columns follow, 2 * tiles_across columns. A cell that is in both is a node of its row. The last node
+// stands for circles.
 struct WaterTilesPush {
     uint width;
     uint height;

@@ -2,8 +2,9 @@
 // list: the tiles that were not settled in the round before, and the tiles beside border cells that changed in that
 // round. The workgroups share the list.
 //   Within a tile there are four sweeps: to the south, north, east and west. A sweep has kSide steps of kSide
-//   invocations. In a step each invocation updates one cell of the row (or column) from the row before, which the last
-//   step has finished, so a value crosses the whole tile in one sweep. Sweeps repeat until four of them change nothing.
+//   invocations. In a step each invocation updates one cell of a row (or column). The cell also reads the row before,
+//   which the last step has finished, so a value can cross the whole tile in one sweep. Sweeps repeat until four of
+//   them change nothing or push.iterations fourfold sweeps have passed.
 //   Lists: one for this round, which is read, and one for the next round, which is written. After the words of the
 //   status there is a stamp per tile: 2 * (round + 1) of the last round for which the tile is listed, plus 1 if it was
 //   not settled before. The word of a round in the status is the number of tiles that it lists. A round that lists no
@@ -47,8 +48,8 @@ uint beside_of(ivec2 position) {
     return beside;
 }
 
-// Lists a tile for the next round unless it is already listed. `rank` is the tile's rank among the tiles that the
-// workgroup lists.
+// Lists a tile for the next round unless it is already listed. Returns whether this call listed it. `rank` is then the
+// tile's rank, from 0, among the tiles that the workgroup lists at this tile_ends(). `restless` is that of tile_ends().
 bool lists_tile(uint tile, bool restless, out uint rank) {
     const uint stamp = 2u * (push.round + 2u);
     if (atomicMax(status[VKALGO_TERRAIN_STAMPS + tile], stamp + (restless ? 1u : 0u)) >= stamp) return false;

@@ -2,7 +2,7 @@
 // 1. Sums of integers are the same in every order.
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
 
-// Cell or node `index` of an array of words.
+// Returns the water of cell or node `index` from an array of words.
 #define WATER_AT(array, index) uvec2(array[kWords * (index)], kWords == 2u ? array[kWords * (index) + kWords - 1u] : 0u)
 #define PUT_WATER(array, index, water)                                       \
     {                                                                        \

@@ -1,8 +1,8 @@
 // Accumulation within a tile of kSide x kSide cells, by pointer doubling in shared memory.
 //   Invariant after k rounds: a cell's sum contains the water of all cells at most 2^k - 1 steps upstream in the tile.
-//   Its pointer leads to the cell 2^k steps downstream or, with VKALGO_WATER_TILE_END, to the last cell before the
-//   water leaves the tile; the cell then passes nothing on any more. Each round adds a cell's sum to the cell that its
-//   pointer names.
+//   Its pointer leads to the cell 2^k steps downstream or, with VKALGO_WATER_TILE_END, to the last cell of its flow
+//   path in the tile. The cell passes nothing on once its pointer has this bit. Each round adds a cell's sum to the
+//   cell that its pointer names.
 //   An invocation owns pairs of neighbouring cells, whose 16-bit pointers share a word.
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 64;
 const uint kPairs = kSide * kSide / 2u / gl_WorkGroupSize.x;  // Per invocation

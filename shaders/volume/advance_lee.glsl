@@ -47,8 +47,9 @@ void choose_next_step() {
     dispatch_groups(step, groups);
 }
 
-// Every workgroup calls this at its end. It makes its writes visible, then counts itself in VKALGO_THINNING_ENDED. The
-// workgroup that ends last chooses the next step. By then every workgroup has read `status`, so it may change.
+// Ends the step for a workgroup; every workgroup calls it at its end. The workgroup makes its writes visible, then
+// counts itself in VKALGO_THINNING_ENDED. The workgroup that ends last chooses the next step. By then every workgroup
+// has read what it needs of `status`, so these words may change.
 void end_step() {
     memoryBarrierBuffer();  // What this workgroup wrote to `status` comes before its end
     barrier();
@@ -61,8 +62,9 @@ void end_step() {
     choose_next_step();
 }
 
-// Makes the next step empty once thinning is done. The status no longer changes, so from then on every second step has
-// one workgroup, which calls this again, and the others have none.
+// Makes the next step empty. Called by the only workgroup of a step once thinning is done. The slot of the step after
+// next, which is the slot of this step, still says one workgroup, and the status no longer changes. So that step calls
+// this again, and from then on every second step has one workgroup and the others have none.
 void stay_done() {
     if (gl_LocalInvocationIndex == 0u) dispatch_groups(status[VKALGO_THINNING_STEP] + 1u, 0u);
 }

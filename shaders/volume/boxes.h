@@ -8,7 +8,8 @@
 #define VKALGO_BOXES_COUNTS VKALGO_VOXELS_OUT
 #define VKALGO_BOXES_COARSE 3
 
-// An invocation owns 4 x 4 words of bits, or 4 x 1 of one slice. A workgroup owns whole boxes of side 32.
+// An invocation owns one word of bits in each of 4 rows of 4 slices; in a volume of one slice, in each of 4 rows. A
+// workgroup owns whole boxes of side 32.
 #define VKALGO_BOXES_OWN 4
 #define VKALGO_BOXES_LEVELS 6  // Sizes 1 to 32
 #define VKALGO_BOXES_LEVEL_BITS 5
@@ -32,7 +33,7 @@ struct CountBoxesPush {
     uint coarse_height;
 };
 
-// count_grid: a workgroup owns several boxes of one offset, each with a team of invocations.
+// count_grid: a workgroup owns one or several boxes of one offset, each with a team of invocations.
 #define VKALGO_GRID_BITS 0
 #define VKALGO_GRID_RESULTS 1
 
@@ -48,9 +49,9 @@ struct CountGridPush {
     uint x;           // The first offset: boxes begin this many voxels before the volume
     uint y;
     uint z;
-    uint across;  // Boxes along x, y and z at the largest offset
+    uint across;  // Boxes along x and along y at the largest offset
     uint down;
-    uint boxes;          // All boxes
+    uint boxes;          // All boxes of one offset
     uint team;           // Invocations per box: a power of two
     uint offset_groups;  // Workgroups per offset
     uint groups;         // All workgroups

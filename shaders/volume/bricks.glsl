@@ -9,9 +9,9 @@ uvec3 brick_position(uint brick) {
     return uvec3(brick % push.bricks_across, across % push.bricks_down, across / push.bricks_down);
 }
 
-// The logarithm of the rows of a slice of a brick.
+// The base-2 logarithm of the number of rows that a brick has in a slice.
 uint row_bits() { return kSquare ? 3u : push.brick_bits; }
-// The logarithms of the words, rows and slices of a brick.
+// The base-2 logarithms of the numbers of words, rows and slices of a brick.
 uvec3 brick_bits() { return uvec3(0u, row_bits(), VKALGO_BRICK_BITS - row_bits()); }
 
 // Returns the row and slice of a row of a brick.
@@ -22,8 +22,8 @@ uvec3 word_position(uint brick) {
     return (brick_position(brick) << brick_bits()) + uvec3(0u, row_position(gl_LocalInvocationIndex));
 }
 
-// Returns the rows of a slice of a brick, with the border of one row on either side. The second function returns the
-// rows of all slices, with the border of one slice on either side.
+// Returns the number of rows that a brick has in a slice, with the border of one row on either side. The second
+// function returns the number of rows in all slices of the brick, with the border of one slice on either side.
 uint rows_across() { return (1u << row_bits()) + 2u; }
 uint rows_around() { return rows_across() * ((1u << brick_bits().z) + 2u); }
 

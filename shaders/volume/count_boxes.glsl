@@ -1,12 +1,13 @@
-// Counts the boxes of side 1, 2, 4, ..., 32 that contain a voxel, in one pass over the voxels, which may have any type
-// or be bits.
+// Counts the boxes of side 1, 2, 4, ..., 32 that contain a voxel that is inside, in one pass over the voxels. The
+// voxels may have any type, or be bits.
 //   A workgroup owns a block of 32 * across x 4 * down x layers * deep voxels, which contains whole boxes of side 32.
-//   An invocation owns a word of bits (32 voxels along x) in 4 rows of 4 slices. It joins them by OR, words in pairs
-//   along y and z, then neighbouring bits along x, and counts the bits that are set, for sides 1, 2 and 4. The boxes of
-//   side 8, 16 and 32 are joined by atomics in shared memory. Between the barriers shared memory is accessed by atomics
-//   only.
+//   An invocation owns a word of bits (32 voxels along x) in each of 4 rows of push.layers slices. It counts the bits
+//   that are set, for side 1. Then it joins bits by OR, two by two along each axis, and counts again for side 2, and
+//   once more for side 4. The boxes of side 8, 16 and 32 are joined by atomics in shared memory. Between the barriers
+//   shared memory is accessed by atomics only.
 //   With push.coarse_words, a bit for each box of side 32 is set in a bit volume, which the same kernel counts next.
-//   Cost: each voxel is read once; per workgroup one atomic per size.
+//   Cost: each voxel is read once; per workgroup one atomic per size and, with push.coarse_words, one per box of side
+//   32 that is not empty.
 //   Source: the pyramid of maxima (mip levels) of a binary volume. Boxes begin at the origin; boxes at the far side may
 //   be cut.
 #extension GL_EXT_control_flow_attributes : enable
@@ -32,11 +33,12 @@ shared uint tally[3 * VKALGO_BOXES_COPIES];
 uint join_2(uint bits) { return (bits | bits >> 1) & 0x55555555u; }
 uint join_4(uint bits) { return (bits | bits >> 2) & 0x11111111u; }
 
-// Returns the index, within the workgroup, of the box of side 4 << halvings that an invocation is in.
+// Returns the index of the word that the invocation's boxes of side 4 << halvings are in: a word of joined_8, joined_16
+// or joined_32 for halvings of 1, 2 or 3.
 uint box_of(uint x, uint y, uint z, uint halvings) {
     return ((z >> halvings) * max(push.down >> halvings, 1u) + (y >> halvings)) * push.across + x;
 }
-// Returns the number of boxes of side 4 << halvings in the workgroup.
+// Returns the number of words that the workgroup uses there.
 uint boxes(uint halvings) { return push.across * (push.down >> halvings) * max(push.deep >> halvings, 1u); }
 
 void add(uint level, uint number) {

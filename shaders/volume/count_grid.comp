@@ -1,13 +1,13 @@
 #version 460
-// Counts the boxes of one side (of any length) that contain a voxel, on grids with any offsets. With kMasses, it also
-// sums up the masses of the boxes and the squares of these masses. The mass of a box is the number of voxels inside it.
+// Counts the boxes of one side (of any length) that contain a set voxel, on grids with any offsets. With kMasses, it
+// also sums up the masses of the boxes and the squares of these masses. The mass of a box is the number of its set
+// voxels.
 //   A workgroup owns kThreads / push.team boxes of one offset. Each box has a team of invocations that share its rows:
-//   they read the words of bits that the box touches, masked at its ends. Without kMasses an invocation stops at the
-//   first set bit. Only whole boxes, which are completely inside the volume, have masses. Cut boxes are only counted if
-//   they are not empty.
+//   they read the words of bits that the box touches, masked at its ends. Without kMasses an invocation stops after the
+//   first row with a set bit. Masses are summed only of whole boxes, which are completely inside the volume.
 //   Between the barriers shared memory is accessed by atomics only. Sums have 64 bits, and sums of squares 96 bits, by
 //   carries.
-//   Cost: the words of each box once; two to seven global atomics per workgroup.
+//   Cost: the words of each box once; up to eight global atomics per workgroup.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/boxes.h"
@@ -41,8 +41,8 @@ ivec2 along(uint box, uint side, uint offset) {
     return ivec2(begin, begin + int(side));
 }
 
-// Returns the number of voxels inside, in the rows of a box that belong to the invocation. Without kMasses, returns 1
-// if there is any.
+// Returns the number of set voxels in the rows of a box that belong to the invocation. Without kMasses, returns 1 if
+// there is any. x, y and z are the box's begin and end within the volume. `rank` is the invocation's rank in the team.
 uint mass_of(uvec2 x, uvec2 y, uvec2 z, uint rank) {
     const uint rows = y.y - y.x, all = rows * (z.y - z.x);
     const uint first_word = x.x / 32u, last_word = (x.y - 1u) / 32u;

@@ -1,9 +1,9 @@
 #version 460
-// Lists the bricks that an iteration processes. A brick is listed if the iteration before changed something in the
-// brick or in a neighbour. No other brick can change now: six subiterations change only voxels within six voxels of a
-// change by the six subiterations before, and a brick's sides are longer than six voxels or reach across the volume.
-// The first list follows from the flags of begin_thinning.
-//   An invocation owns a brick: up to 27 loads, one store, and one more store if the brick is listed; an atomic per
+// Lists the bricks that an iteration processes. A brick that had set voxels at the beginning is listed if the iteration
+// before changed something in the brick or in a neighbour. No other brick can change now: six subiterations change only
+// voxels within six voxels of a change by the six subiterations before, and a brick's sides are longer than six voxels
+// or reach across the volume. The first list follows from the flags of begin_thinning.
+//   An invocation owns a brick: up to 28 loads, one store, and one more store if the brick is listed; an atomic per
 //   workgroup. The order of the list varies from run to run, and has no meaning.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

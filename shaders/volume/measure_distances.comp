@@ -1,10 +1,10 @@
 #version 460
 // Measures the distance of voxels to the nearest voxel that is not set, from centre to centre. Everything outside the
 // volume counts as not set, except above and below an image (a volume of one slice): nothing there counts.
-//   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is further away
-//   than the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit that is
-//   not set on either side. The result is exact: the least of sums of three squares. In an image there are no rings:
-//   the search advances by 32 rows to either side.
+//   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is at least as
+//   far away as the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit
+//   that is not set on either side. The result is the root of the least sum of three squares, exact except for the
+//   rounding of floats. In an image there are no rings: the search advances by 32 rows to either side.
 //   Cost per voxel: for a distance of r voxels about 4 * r * r rows, with one or a few words each.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -16,7 +16,7 @@ layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Distances { float distances[]; };
 
 const uint kFarthest = 0x7f800000u;
-shared uint nearest;  // The bits of a squared distance; as unsigned numbers, in the order of the squares
+shared uint nearest;  // The bits of the least squared distance; bits of floats >= 0 have their order
 
 float square_of(float steps, float step) {
     precise const float away = steps * step;
@@ -24,14 +24,15 @@ float square_of(float steps, float step) {
     return square;
 }
 
-// Returns the lesser of `best` and the least squared distance to a voxel of the row that is not set.
+// Returns the lesser of `best` and the least squared distance from the workgroup's voxel to the unset voxels of a row.
+// `row` has the x of the workgroup's voxel, and the y and z of the row. `away` is the row's squared distance.
 float look_through(ivec3 row, float away, float best) {
     if (row.y < 0 || row.z < 0 || row.y >= int(push.rows) || row.z >= int(push.slices)) return min(best, away);
     const int first = int((uint(row.z) * push.rows + uint(row.y)) * push.row_words);
     const int own = row.x / 32;
     const uint upto = ~0u >> (31 - row.x % 32), from = ~0u << (row.x % 32);
     for (int k = 0; k <= int(push.row_words); ++k) {
-        // No bit of the two words of this turn is nearer than this.
+        // No voxel of the two words that this iteration reads has a lesser squared distance.
         precise const float least = away + square_of(float(max(32 * k - 31, 0)), push.step_x);
         if (least >= best) break;
         const int west = own - k, east = own + k;

@@ -3,24 +3,25 @@
 //   Sources: Bertrand, Malandain: A new characterization of three-dimensional simple points, Pattern Recognition
 //   Letters 15 (1994). Bertrand: On P-simple points, C. R. Acad. Sci. Paris 321 (1995).
 const uint kAll = 0x7ffffffu, kMiddle = 0x2000u;
+// The neighbours that share with the middle voxel a face, only a corner, and only an edge.
 const uint kFaces = 0x415410u, kTips = 0x5140145u;
 const uint kEdges = kAll & ~(kMiddle | kFaces | kTips);
 const uint kWest = 0x1249249u, kNorth = 0x1c0e07u;  // The voxels of the first column and row
 
-// Returns all voxels that share a corner with one of the voxels `of`.
+// Returns the voxels `of`, and all voxels that share at least a corner with one of them.
 uint near_corners(uint of) {
     of |= (of & ~(kWest << 2)) << 1 | (of & ~kWest) >> 1;
     of |= (of & ~(kNorth << 6)) << 3 | (of & ~kNorth) >> 3;
     return (of | of << 9 | of >> 9) & kAll;
 }
-// Returns all voxels that share a face with one of the voxels `of`.
+// Returns the voxels `of`, and all voxels that share a face with one of them.
 uint near_faces(uint of) {
     return (of | (of & ~(kWest << 2)) << 1 | (of & ~kWest) >> 1 | (of & ~(kNorth << 6)) << 3 | (of & ~kNorth) >> 3 |
             of << 9 | of >> 9) &
            kAll;
 }
 
-// Returns whether the voxels `of` form one component by corners; false if `of` is 0.
+// Returns whether the voxels `of` form one 26-connected component; false if `of` is 0.
 bool one_piece(uint of) {
     uint piece = of & (~of + 1u);
     for (uint k = 0u; k < 26u; ++k) {
@@ -31,8 +32,8 @@ bool one_piece(uint of) {
     return of != 0u && piece == of;
 }
 
-// Returns whether the faces that are not set are connected by faces and edges that are not set; false if all faces are
-// set.
+// Returns whether the neighbours of kFaces that are not set are connected with each other, face by face, through
+// neighbours of kFaces and kEdges that are not set; false if all of kFaces are set.
 bool one_outside(uint around) {
     const uint outside = ~around & (kFaces | kEdges), faces = outside & kFaces;
     uint piece = faces & (~faces + 1u);

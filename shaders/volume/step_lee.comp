@@ -18,8 +18,8 @@
 //   open is right for either decision. For the same reason two workgroups may decide in one brick at the same time,
 //   which happens only if push.follows. Each of them may miss decisions of the other, so the second one leaves the
 //   brick to the next step if candidates are still open in it.
-//   Cost: 128 to 428 loads and 128 stores for a brick in which candidates are collected; 900 loads for a brick in which
-//   some are decided; about 250 operations per open candidate and round.
+//   Cost, for bricks of 8 x 8 rows: 128 to 428 loads and 128 stores for a brick in which candidates are collected; 900
+//   loads for a brick in which some are decided; about 250 operations per open candidate and round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
 //   Graphical Models and Image Processing 56 (1994). This kernel checks candidates again for simple voxels, not only
 //   for connectivity.
@@ -103,8 +103,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Returns the candidates of the own word on a side. In shared memory, sides 0 to 5 face y - 1, y + 1, x + 1, x - 1,
-// z + 1 and z - 1.
+// Returns the candidates of the own word on a side, from rows_now. Sides 0 to 5 face y - 1, y + 1, x + 1, x - 1, z + 1
+// and z - 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : distance_down();
     const bool back = side == 0u || side == 3u || side == 5u;
@@ -120,8 +120,8 @@ uint candidates(int slot, uint side) {
     return found;
 }
 
-// Decides about the open voxels of the own word, and updates `word` and `open`. Takes the bits in order, so that the
-// word never waits for itself.
+// Decides about the open voxels of the own word, and updates `word` and `open`. Takes the bits in order, so that a
+// decision counts at once for the later voxels of the same word.
 void decide(int slot, inout uint word, inout uint open) {
     const uint west_now = rows_now[slot - 1] & 1u, west_open = rows_open[slot - 1] & 1u;
     uint left = open;

@@ -4,12 +4,12 @@
 
 #include "../common/bridge.h"
 
-// A brick is a word (32 voxels) of 64 rows: 2^b rows of each of 2^(6 - b) slices, where b is ThinningPush::brick_bits.
-// A workgroup with an invocation per row of the brick owns it. b is 3, with two exceptions. If a slice has at most 4
-// rows and there are more than 4 slices, 2^b is the least power of two that is not less than the number of rows. If
-// there are at most 4 slices and a slice has more than 4 rows, 2^(6 - b) is the least power of two that is not less
-// than the number of slices. Such a brick reaches across the volume in one direction, and has more than 8 rows or
-// slices in the other.
+// A brick is one word (32 voxels along x) in each of 64 rows: 2^b rows of each of 2^(6 - b) slices, where b is
+// ThinningPush::brick_bits. A workgroup with an invocation per row of the brick owns it. b is 3, with two exceptions.
+// If a slice has at most 4 rows and there are more than 4 slices, 2^b is the least power of two that is not less than
+// the number of rows. If there are at most 4 slices and a slice has more than 4 rows, 2^(6 - b) is the least power of
+// two that is not less than the number of slices. Such a brick reaches across the volume in one direction, and has more
+// than 8 rows or slices in the other.
 #define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
 // Rows of a brick together with the border of one row around it: the most, which a brick of 1 x 64 rows has; and those
@@ -35,7 +35,7 @@
 // Words of the status. The scratch begins with it.
 #define VKALGO_THINNING_DONE 0        // 1 once a whole iteration deleted nothing
 #define VKALGO_THINNING_ITERATIONS 1  // Iterations that have begun, except the last one, which has no bricks
-#define VKALGO_THINNING_LISTED 2      // Bricks appended so far by list_bricks
+#define VKALGO_THINNING_LISTED 2      // Bricks appended so far to the list that is being made
 #define VKALGO_THINNING_BRICKS 3      // Bricks in the list that is processed
 #define VKALGO_THINNING_PHASE 4       // lee: VKALGO_LEE_...
 #define VKALGO_THINNING_SIDE 5        // lee: 0 to 5
@@ -67,7 +67,7 @@ struct ThinningPush {
     uint bricks_across;
     uint bricks_down;
     uint bricks;
-    uint most_groups;  // Workgroups in a row of a dispatch
+    uint most_groups;  // The most workgroups in a row of a dispatch
     uint first;        // list_bricks: whether this is the first list
     uint brick_bits;
     uint across_inverse;  // 2^16 / (2^brick_bits + 2), rounded up

@@ -111,7 +111,7 @@ TEST_F(AlignBatch, TakesPackedSequencesOneSharedTargetAndChosenPairs) {
     for (std::size_t p = 0; p < 9; ++p) {
         expect_best(on_one.alignments[p], letters.queries[p], letters.targets[4], AlignMode::local, scores);
     }
-    // All pairs of the third and later sequences. The views of the sequences begin at the third offset.
+    // Aligns all pairs of the sequences from the third on: the views leave out the first two offsets.
     const dp::PairNumbers all = dp::PairNumbers::of(0, 7, 7);
     dp::BatchInput x = queries.view(), y = targets.view();
     x.offsets = x.offsets.subspan(2);
@@ -139,10 +139,10 @@ TEST_F(AlignBatch, TakesTheBetterStrandOfEachTarget) {
     const LetterScores scores = scores_by_equality(2, -3, 5, 2);
     int reversed = 0;
     for (const AlignMode mode : kModes) {
-        std::vector<double> told;
+        std::vector<double> fractions;
         AlignOptions options{.mode = mode};
         options.reverse_complement = true;
-        options.call.progress = [&](double fraction) { told.push_back(fraction); };
+        options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
         const auto aligned = take(align(runner(), letters.pairs(), options));
         for (std::size_t p = 0; p < letters.queries.size(); ++p) {
             const Best plain = gotoh(letters.queries[p], letters.targets[p], mode, scores);
@@ -153,9 +153,9 @@ TEST_F(AlignBatch, TakesTheBetterStrandOfEachTarget) {
             expect_replay(alignment, letters.queries[p], (alignment.reverse ? reverse : letters).targets[p], scores);
             reversed += alignment.reverse ? 1 : 0;
         }
-        ASSERT_FALSE(told.empty());
-        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-        EXPECT_EQ(told.back(), 1);
+        ASSERT_FALSE(fractions.empty());
+        EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+        EXPECT_EQ(fractions.back(), 1);
     }
     EXPECT_GT(reversed, 10);
 }

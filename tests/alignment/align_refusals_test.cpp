@@ -71,6 +71,34 @@ TEST_F(AlignRefusals, NameTheSequenceWithALetterThatTheMatrixLacks) {
     EXPECT_EQ(reverse.error().where, "target 1");
 }
 
+TEST_F(AlignRefusals, AndNoticesNameFieldsOfTheOptions) {
+    const auto expect_part = [](const std::string& message, const std::string& part) {
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+        EXPECT_EQ(message.find('<'), std::string::npos) << message;
+    };
+    AlignOptions by_matrix, strands;
+    by_matrix.scores.matrix = take(builtin_score_matrix("BLOSUM62"));
+    strands.reverse_complement = true;
+    const std::vector<SequencePair> digit{{"MK1", "MK"}}, no_dna{{"AC", "AQ"}}, cases{{"acgt", "ACGT"}};
+    const auto refused = [&](const std::vector<SequencePair>& pairs, const AlignOptions& options,
+                             const std::string& part) {
+        const auto one = align(runner(), pairs[0].query, pairs[0].target, options);
+        ASSERT_ERROR(one, ErrorCode::invalid_argument);
+        expect_part(one.error().message, part);
+        const auto many = align(runner(), pairs, options);
+        ASSERT_ERROR(many, ErrorCode::invalid_argument);
+        expect_part(many.error().message, part);
+    };
+    refused(digit, by_matrix, "give a matrix that has it");
+    refused(no_dna, strands, "reverse_complement needs DNA or RNA");
+    const auto one = take(align(runner(), cases[0].query, cases[0].target));
+    const auto many = take(align(runner(), cases));
+    for (const AlignReport& report : {one.report, many.report}) {
+        ASSERT_EQ(report.notices.size(), 1U);
+        expect_part(report.notices[0], "give ignore_case to count them as equal");
+    }
+}
+
 TEST_F(AlignRefusals, ScoresThatMayNotFitAreAnOverflow) {
     const std::string letters(3000, 'A');
     expect_refused({.scores = {.match = kMaxScore}}, "scores", ErrorCode::overflow, letters, letters);

@@ -15,13 +15,13 @@
 
 #include <gtest/gtest.h>
 
-/// The reference for align(): Gotoh's three values, row by row, and a replay of CIGARs letter by letter. It shares only
-/// the options with the library.
+/// The reference for align(): Gotoh's three values per cell, row by row, and a replay of CIGARs letter by letter. Of
+/// the library it uses only the types of options and results.
 namespace vkalgo::test {
 
 inline constexpr std::array kModes{AlignMode::global, AlignMode::semiglobal, AlignMode::local};
 
-/// The score of two letters, and whether they count as equal.
+/// The score of two letters, whether they count as equal, and the costs of gaps.
 struct LetterScores {
     std::function<std::int64_t(char, char)> score;
     std::function<bool(char, char)> same = [](char a, char b) { return a == b; };
@@ -72,7 +72,8 @@ inline Best gotoh(std::string_view query, std::string_view target, AlignMode mod
     return found;
 }
 
-/// Replays the CIGAR on the aligned parts. If the alignment is reverse, `target` is the reverse complement.
+/// Expects that the CIGAR, applied to the aligned parts letter by letter, gives the score of the alignment. If the
+/// alignment is on the reverse strand, `target` is the reverse complement.
 inline void expect_replay(const Alignment& alignment, std::string_view query, std::string_view target,
                           const LetterScores& scores) {
     std::int64_t i = alignment.query_begin, j = alignment.target_begin, score = 0;

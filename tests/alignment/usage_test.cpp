@@ -1,4 +1,5 @@
-// The code of docs/alignment.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+// Contains the code of docs/alignment.md, so that it is compiled and run. tests/docs/snippets_test.cpp compares the two
+// line for line.
 #include "algorithms/alignment/align.hpp"
 #include "engine/context.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -26,7 +26,7 @@ TEST(Advice, NamesTheOptionThatSetsAField) {
     EXPECT_EQ(full_message({ErrorCode::too_large, "raise --memory", "memory_limit"}), "raise --memory");
 }
 
-/// Returns the string literals of a source file, without its comments.
+/// Returns the string literals of a source file. Leaves out lines that begin with // or #.
 std::vector<std::string> literals_of(const std::filesystem::path& path) {
     std::ifstream file(path);
     std::vector<std::string> literals;

@@ -1,4 +1,5 @@
-// Batches of alignments in many small blocks: letters that first occur late, tiles of pairs, both strands.
+// Tests batches of alignments in many small blocks: letters that first occur in a late block, tiles of pairs, both
+// strands.
 #include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/commands/dp/run_batch.hpp"
@@ -41,7 +42,7 @@ protected:
         return fields_below_header(std::string(std::istreambuf_iterator<char>(file), {}));
     }
 
-    /// Checks a line against its two sequences.
+    /// Compares a line of a batch with the oracle's results for its two sequences.
     static void expect_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
         ASSERT_EQ(fields.size(), 14U);
         const std::int64_t plus = oracle_score(x, y, "align-local", {});

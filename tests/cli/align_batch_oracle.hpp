@@ -34,7 +34,8 @@ struct LetterScores {
         const auto upper = [](char letter) { return std::toupper(static_cast<unsigned char>(letter)); };
         return matrix ? upper(a) == upper(b) : a == b;
     }
-    /// Returns the letter as a matrix of proteins scores it: a letter that the matrix lacks scores as X.
+    /// Returns the letter by which a letter is scored: in upper case if there is a matrix, and X if the matrix lacks
+    /// it.
     char known(char letter) const {
         const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
         return !matrix ? letter : matrix->letters.find(upper) == std::string::npos ? 'X' : upper;
@@ -106,7 +107,7 @@ inline std::int64_t parasail_score(const std::string& x, const std::string& y, c
 
 inline constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
 
-/// Returns the score that a batch must find.
+/// Returns the score that a batch must find. Expects that parasail, if it is there and takes the letters, finds it too.
 inline std::int64_t oracle_score(const std::string& x, const std::string& y, const std::string& problem,
                                  const LetterScores& scores) {
     const std::int64_t score = textbook_score(x, y, problem, scores);

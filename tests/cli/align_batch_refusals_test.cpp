@@ -1,4 +1,4 @@
-// `vkalgo dp --batch` of alignments: bad input, with its record.
+// Tests that `vkalgo dp --batch` of alignments refuses bad input and names the record.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -28,6 +28,7 @@ TEST(AlignBatchRefusals, NameTheRecordAndWriteNothing) {
     refused({"--batch", good, "--matrix", folder.file("cut.txt", "A C\nA 1 2\n")}, "after 1 of its 2 rows");
     const std::string two = folder.file("two.txt", "A C\nA 1 0\nC 0 1\n");
     refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at position 3 (from 1) is not one of the letters AC");
+    refused({"--batch", good, "--matrix", two}, "; remove the letter, or give a --matrix that has it");
     refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
             "record 'd': '7' at position 3");
     refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
@@ -36,6 +37,8 @@ TEST(AlignBatchRefusals, NameTheRecordAndWriteNothing) {
     refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
     refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
             "record 'b': 'E' at position 4 (from 1) has no complement");
+    refused({"--batch", folder.file("p.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
+            "; --reverse-complement needs DNA or RNA: leave the option out, or correct the letter");
     refused({"--batch", good, "--reverse-complement", "--matrix", "BLOSUM62", "--match", "3"}, "leave out --match");
     expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
                      "--output", folder.path("out.sam")},

@@ -1,4 +1,4 @@
-// `vkalgo dp --batch` of alignments, compared with the textbook and parasail.
+// Compares `vkalgo dp --batch` of alignments with the textbook's recurrence and with parasail.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -31,17 +31,17 @@ LetterScores of_matrix(const std::string& name) {
 
 std::string run_batch(const std::string& problem, const std::string& file, std::vector<std::string> options) {
     options.insert(options.begin(), {"dp", "--problem", problem, "--batch", file});
-    const ProcessResult told = run_vkalgo(options);
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    return told.output;
+    const ProcessResult run = run_vkalgo(options);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return run.output;
 }
 
 std::size_t number_of(const std::string& field) {
     return field.empty() ? 0 : std::stoul(field);
 }
 
-/// Checks one line of a batch with --solution against its sequences. If `strand`, the field before the CIGAR is the
-/// strand.
+/// Compares one line of a batch with --solution with the oracle's results for its sequences. If `strand`, the field
+/// before the CIGAR is the strand.
 void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
                  const std::string& y, const LetterScores& scores, bool strand) {
     ASSERT_EQ(fields.size(), strand ? 14U : 13U);
@@ -82,7 +82,8 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
     EXPECT_NEAR(std::stod(fields[3]), identity, 0.00501) << line;
     EXPECT_EQ(fields[8], std::to_string(x.size())) << line;
     EXPECT_EQ(fields[9], std::to_string(y.size())) << line;
-    // The number of each sequence's letters that are in the columns. The coverage is their share of the sequence.
+    // Counts the letters of x and of y in the columns of the alignment. The coverage of a sequence is that number
+    // divided by the sequence's length.
     std::size_t of_x = 0, of_y = 0;
     for (const CigarRun& run : cigar_runs(cigar)) {
         of_x += run.operation == 'D' ? 0 : run.count;
@@ -206,12 +207,12 @@ TEST(AlignBatch, TakesLettersThatFirstOccurInLaterBlocksAndLettersThatTheMatrixL
     const LetterPairs proteins(100, "ARNDOUJarnd", 20, 32);
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", proteins.fasta());
-    const ProcessResult told =
+    const ProcessResult run =
         run_vkalgo({"dp", "--problem", "align-local", "--matrix", "BLOSUM62", "--batch", file, "--solution"});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_NE(told.errors.find("letters that BLOSUM62 does not have (O, U) score as X"), std::string::npos)
-        << told.errors;
-    const auto lines = fields_of(told.output);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("letters that BLOSUM62 does not have (O, U) score as X"), std::string::npos)
+        << run.errors;
+    const auto lines = fields_of(run.output);
     ASSERT_EQ(lines.size(), 100U);
     for (std::size_t p = 0; p < lines.size(); ++p) {
         expect_line(lines[p], "align-local", proteins.x[p], proteins.y[p], of_matrix("BLOSUM62"), false);

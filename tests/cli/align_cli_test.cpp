@@ -1,4 +1,4 @@
-// Alignment by the command: what is printed, letters and matrices, strands, thresholds.
+// Runs single alignments by `vkalgo dp`: what is printed, letters and matrices, strands, thresholds.
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,4 +1,4 @@
-// Lengths and coverage in the JSON of `vkalgo dp --batch` of alignments.
+// Tests lengths and coverage in the JSON of `vkalgo dp --batch` of alignments.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,4 +1,5 @@
-// Letters of alignments: letters that a matrix lacks, RNA, gaps and soft-masked letters, in single runs and batches.
+// Tests the letters of alignments, in single runs and batches: letters that a matrix lacks, RNA, gaps and soft-masked
+// letters.
 #include "algorithms/alignment/complements.hpp"
 #include "cli/formats.hpp"
 #include "tests/cli/process.hpp"
@@ -36,9 +37,9 @@ public:
     }
     nlohmann::json solved(const std::string& problem, Words options) const {
         options.insert(options.end(), {"--json", "--solution", "--verify"});
-        const ProcessResult told = single(problem, options);
-        EXPECT_EQ(told.exit_code, 0) << told.errors;
-        auto result = nlohmann::json::parse(told.output)["result"];
+        const ProcessResult run = single(problem, options);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        auto result = nlohmann::json::parse(run.output)["result"];
         auto solution = result["solution"];
         solution["answer"] = result["answer"];
         return solution;
@@ -75,10 +76,10 @@ TEST(AlignLettersCli, ThatAMatrixLacksEqualOnlyThemselves) {
     EXPECT_EQ(solution["aligned"]["x"], "MKUOV");
     EXPECT_EQ(solution["aligned"]["middle"], "||..|");
     EXPECT_EQ(LetterFiles("MKuOV", "mkUov").solved("align-global", blosum)["cigar"], "5=");
-    const ProcessResult told = pair.batch("align-global", {"--matrix", "BLOSUM62", "--solution"});
-    EXPECT_EQ(told.output, "q\tr\t12\t60.00\t1\t5\t1\t5\t5\t5\t100.00\t100.00\t2=2X1=\n");
-    EXPECT_NE(told.errors.find("4 letters that BLOSUM62 does not have (O, U) score as X"), std::string::npos)
-        << told.errors;
+    const ProcessResult run = pair.batch("align-global", {"--matrix", "BLOSUM62", "--solution"});
+    EXPECT_EQ(run.output, "q\tr\t12\t60.00\t1\t5\t1\t5\t5\t5\t100.00\t100.00\t2=2X1=\n");
+    EXPECT_NE(run.errors.find("4 letters that BLOSUM62 does not have (O, U) score as X"), std::string::npos)
+        << run.errors;
     const std::string sam = pair.written("align-global", blosum, "a.sam");
     EXPECT_NE(sam.find("\tMKUOV\t*\tAS:i:12\tNM:i:2\n"), std::string::npos) << sam;
 }
@@ -90,9 +91,9 @@ TEST(AlignLettersCli, UScoresAsTInMatricesOfNucleotides) {
     EXPECT_EQ(solution["cigar"], "8=");
     EXPECT_EQ(solution["aligned"]["x"], "ACGUACGU");
     EXPECT_EQ(solution["aligned"]["y"], "ACGTACGT");
-    const ProcessResult told = pair.batch("align-global", {"--matrix", "NUC.4.4", "--solution"});
-    EXPECT_EQ(told.output, "q\tr\t40\t100.00\t1\t8\t1\t8\t8\t8\t100.00\t100.00\t8=\n");
-    EXPECT_EQ(told.errors.find("does not have"), std::string::npos) << told.errors;
+    const ProcessResult run = pair.batch("align-global", {"--matrix", "NUC.4.4", "--solution"});
+    EXPECT_EQ(run.output, "q\tr\t40\t100.00\t1\t8\t1\t8\t8\t8\t100.00\t100.00\t8=\n");
+    EXPECT_EQ(run.errors.find("does not have"), std::string::npos) << run.errors;
 }
 
 TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
@@ -142,11 +143,11 @@ TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
 TEST(AlignLettersCli, GapCharactersInInputsAreLettersAndCauseAWarning) {
     const std::string warning = "'-' and '.' count as letters";
     const LetterFiles pair("AC--GTAC", "AC--GTTAC");
-    const ProcessResult told = pair.single("align-global", {"--solution"});
-    EXPECT_NE(told.output.find("\nx         1 AC--"), std::string::npos) << told.output;
-    EXPECT_NE(told.output.find("AC 8\n"), std::string::npos) << told.output;
-    EXPECT_NE(told.output.find("AC 9\n"), std::string::npos) << told.output;
-    EXPECT_EQ(count(told.errors, warning), 1U) << told.errors;
+    const ProcessResult run = pair.single("align-global", {"--solution"});
+    EXPECT_NE(run.output.find("\nx         1 AC--"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("AC 8\n"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("AC 9\n"), std::string::npos) << run.output;
+    EXPECT_EQ(count(run.errors, warning), 1U) << run.errors;
     EXPECT_EQ(count(pair.batch("align-global", {}).errors, warning), 1U);
     EXPECT_EQ(count(LetterFiles("ACGT", "ACGA").single("align-global", {}).errors, "warning"), 0U);
     EXPECT_EQ(count(LetterFiles("a well-known text.", "a text").single("align-global", {}).errors, "warning"), 0U);

@@ -1,4 +1,4 @@
-// Matrices of scores: NCBI's files and the built-in ones.
+// Tests matrices of scores: files in NCBI's format and the built-in matrices.
 #include "cli/dp/alignment/matrix_file.hpp"
 #include "cli/formats.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,7 +1,8 @@
-// Scores of many pairs by `vkalgo dp --batch`. Each is compared with a plain computation in two rows or with a library,
-// parasail or edlib, and an eighth of them with both. There are 2,000 pairs, or with VKALGO_DEEP=1 100,000 pairs for
-// each problem. If VKALGO_TESTS_SEQUENCES names a FASTA file of DNA or proteins, all pairs of its sequences are tested
-// too.
+// Tests scores of many pairs by `vkalgo dp --batch`. There are 500 pairs for each problem. Each score is compared with
+// a plain computation in two rows and with a library, parasail or edlib, if the library is installed and takes the
+// pair. With VKALGO_DEEP=1 there are 100,000 pairs for each problem; then only every eighth is compared with both, the
+// others with the library. If VKALGO_TESTS_SEQUENCES names a FASTA file of DNA or proteins, all pairs of its sequences
+// are tested too.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/effort.hpp"
@@ -99,7 +100,8 @@ private:
     std::array<std::array<std::int32_t, 128>, 128> table_{};
 };
 
-/// Draws lengths from 0 to kLongest, more of them short; every second pair is related.
+/// Draws pairs of sequences, with more short lengths than long ones. Lengths are at most 300; in every 250th pair, and
+/// with VKALGO_DEEP=1 in every pair, they are at most kLongest. In every second pair y is a changed copy of x.
 LetterPairs drawn_pairs(std::size_t count, std::string_view letters) {
     LetterPairs pairs(0, letters, 0, 1);
     dp::SplitMix64 random(count);
@@ -125,22 +127,22 @@ LetterPairs drawn_pairs(std::size_t count, std::string_view letters) {
     return pairs;
 }
 
-/// Uses all processors. Expects that the two oracles agree with each other and with the printed scores.
-void expect_scores(const ScoreOracle& oracle, const LetterPairs& pairs, const std::vector<std::int64_t>& told) {
-    ASSERT_EQ(told.size(), pairs.x.size());
+/// Expects that the printed scores equal those of the plain computation and of the library. Uses all processors.
+void expect_scores(const ScoreOracle& oracle, const LetterPairs& pairs, const std::vector<std::int64_t>& printed) {
+    ASSERT_EQ(printed.size(), pairs.x.size());
     std::atomic<std::size_t> next{0}, wrong{0};
     std::vector<std::thread> threads;
     for (unsigned t = 0; t < std::max(1U, std::thread::hardware_concurrency()); ++t) {
         threads.emplace_back([&] {
-            for (std::size_t p = next++; p < told.size(); p = next++) {
+            for (std::size_t p = next++; p < printed.size(); p = next++) {
                 const auto library = oracle.of_library(pairs.x[p], pairs.y[p]);
                 const bool both = !deep() || !library || p % 8 == 0;
                 const std::int64_t own = both ? oracle.score(pairs.x[p], pairs.y[p]) : *library;
                 const std::int64_t other = library.value_or(own);
-                if ((told[p] != own || other != own) && wrong++ < 5) {
+                if ((printed[p] != own || other != own) && wrong++ < 5) {
                     ADD_FAILURE() << oracle.problem() << ", pair " << p << " of " << pairs.x[p].size() << " x "
-                                  << pairs.y[p].size() << ": told " << told[p] << ", not " << own << "; a library "
-                                  << other;
+                                  << pairs.y[p].size() << ": printed " << printed[p] << ", not " << own
+                                  << "; a library " << other;
                 }
             }
         });
@@ -148,26 +150,26 @@ void expect_scores(const ScoreOracle& oracle, const LetterPairs& pairs, const st
     for (std::thread& thread : threads) {
         thread.join();
     }
-    EXPECT_EQ(wrong.load(), 0U) << "of " << told.size();
+    EXPECT_EQ(wrong.load(), 0U) << "of " << printed.size();
 }
 
-std::vector<std::int64_t> told_scores(const ScoreOracle& oracle, const std::vector<std::string>& batch) {
+std::vector<std::int64_t> printed_scores(const ScoreOracle& oracle, const std::vector<std::string>& batch) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments{"dp", "--problem", oracle.problem(), "--quiet"};
     for (const auto& options :
-         {batch, oracle.options(), std::vector<std::string>{"--output", folder.path("told.tsv")}}) {
+         {batch, oracle.options(), std::vector<std::string>{"--output", folder.path("scores.tsv")}}) {
         arguments.insert(arguments.end(), options.begin(), options.end());
     }
     const ProcessResult ran = run_vkalgo(arguments);
     EXPECT_EQ(ran.exit_code, 0) << ran.errors;
-    std::vector<std::int64_t> told;
-    std::ifstream lines(folder.path("told.tsv"));
+    std::vector<std::int64_t> printed;
+    std::ifstream lines(folder.path("scores.tsv"));
     std::string header, query, reference;
     std::getline(lines, header);
     for (std::int64_t score = 0; lines >> query >> reference >> score;) {
-        told.push_back(score);
+        printed.push_back(score);
     }
-    return told;
+    return printed;
 }
 
 class AlignScores : public ::testing::TestWithParam<std::string> {};
@@ -176,7 +178,7 @@ TEST_P(AlignScores, OfPairsOfAllLengthsEqualTheOracle) {
     const ScoreOracle oracle(GetParam());
     const LetterPairs pairs = drawn_pairs(deep() ? 100'000 : 500, oracle.of_distance() ? "ACGT" : kAminoAcids);
     const TemporaryFolder folder;
-    expect_scores(oracle, pairs, told_scores(oracle, {"--batch", folder.file("pairs.fa", pairs.fasta())}));
+    expect_scores(oracle, pairs, printed_scores(oracle, {"--batch", folder.file("pairs.fa", pairs.fasta())}));
 }
 
 TEST_P(AlignScores, OfAllPairsOfAFileEqualTheOracle) {
@@ -197,7 +199,7 @@ TEST_P(AlignScores, OfAllPairsOfAFileEqualTheOracle) {
         }
     }
     const ScoreOracle oracle(GetParam());
-    expect_scores(oracle, pairs, told_scores(oracle, {"--batch", file, "--batch", file, "--all-pairs"}));
+    expect_scores(oracle, pairs, printed_scores(oracle, {"--batch", file, "--batch", file, "--all-pairs"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Problems, AlignScores,

@@ -28,7 +28,7 @@ Traceback random_traceback(std::mt19937& random, std::uint32_t decisions) {
     traceback.answer =
         traceback.end = {static_cast<std::int64_t>(random() % 30), static_cast<std::int64_t>(random() % 30)};
     while (traceback.end.i > 0 && traceback.end.j > 0) {
-        // Decisions 0, 1 and 4 are diagonal, 2 is a step of the column only, 3 of the row only.
+        // Decisions 0, 1 and 4 change row and column, 2 changes only the column, 3 only the row.
         const auto decision = static_cast<std::uint32_t>(random() % 3 == 0 ? random() % decisions : 0);
         const bool down = decision != 2, right = decision != 3;
         traceback.records.push_back(

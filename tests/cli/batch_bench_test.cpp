@@ -1,4 +1,4 @@
-// `vkalgo bench batch`: many alignments, compared with one core, edlib and parasail.
+// Tests `vkalgo bench batch`, which compares many alignments with one core, edlib and parasail.
 #include "bench/cases/batch_cases.hpp"
 #include "bench/peers/pairs_peer.hpp"
 #include "bench/peers/peer_program.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::chrono::seconds kPeerLimit{60};
 
-/// Writes a shell script that prints a text.
+/// Writes a shell script that reads its input to the end and then executes the commands in `text`.
 void peer_script(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
     const std::string path = folder.file(name, "#!/bin/sh\ncat > /dev/null\n" + text);
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);

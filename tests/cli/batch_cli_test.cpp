@@ -1,4 +1,4 @@
-// `vkalgo dp --batch` on the device.
+// Runs `vkalgo dp --batch` as a process, on the device.
 #include "cli/formats.hpp"
 #include "formats/format.hpp"
 #include "formats/sequences/sequence_format.hpp"
@@ -27,24 +27,24 @@ using namespace vkalgo::test;
 namespace {
 
 constexpr const char* kPairs = ">a\nkitten\n>b\nsitting\n>c\n\n>d\nabc\n>e\nsunday\n>f\nsaturday\n";
-constexpr const char* kTold = "a\tb\t3\t1X3=1X1=1I\nc\td\t3\t3I\ne\tf\t3\t1=2I1=1X3=\n";
+constexpr const char* kPrinted = "a\tb\t3\t1X3=1X1=1I\nc\td\t3\t3I\ne\tf\t3\t1=2I1=1X3=\n";
 
 TEST(BatchCommand, PairsOfAFastaFileAreSolvedInOrder) {
     const TemporaryFolder folder;
     for (const std::string& file : {folder.file("p.fa", kPairs), folder.file("p.fa.gz", gzipped(kPairs))}) {
-        const ProcessResult told =
+        const ProcessResult run =
             run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--solution", "--verify"});
-        EXPECT_EQ(told.exit_code, 0) << told.errors;
-        EXPECT_EQ(told.output, kTold);
-        EXPECT_EQ(told.errors, "verified  equal to the CPU interpreter of edit-distance, on 3 of 3 problems\n");
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_EQ(run.output, kPrinted);
+        EXPECT_EQ(run.errors, "verified  equal to the CPU interpreter of edit-distance, on 3 of 3 problems\n");
     }
 }
 
 TEST(BatchCommand, ReadsStandardInputAndWritesStandardOutput) {
-    const ProcessResult told = run_vkalgo(
+    const ProcessResult run = run_vkalgo(
         {"dp", "--problem", "edit-distance", "--batch", "-", "--solution", "--output", "-"}, {.input = kPairs});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_EQ(told.output, kTold);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output, kPrinted);
 }
 
 TEST(BatchCommand, APipeHasAHeaderOnlyIfItsEndingNamesTheFormat) {
@@ -60,13 +60,13 @@ TEST(BatchCommand, APipeHasAHeaderOnlyIfItsEndingNamesTheFormat) {
         });
         const ProcessResult run =
             run_vkalgo({"dp", "--problem", "edit-distance", "--batch", pairs, "--solution", "--output", pipe});
-        if (run.exit_code != 0) {  // Nobody wrote, so the reader still waits for a writer
+        if (run.exit_code != 0) {  // The command did not open the pipe, so the reader still waits for a writer
             const int descriptor = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK);
             ::close(descriptor);
         }
         reader.join();
         EXPECT_EQ(run.exit_code, 0) << run.errors;
-        EXPECT_EQ(read, std::string(header) + kTold) << name;
+        EXPECT_EQ(read, std::string(header) + kPrinted) << name;
     }
 }
 
@@ -86,10 +86,10 @@ TEST(BatchCommand, JsonHasAnswersAndSolutionsOfTheProblemsOwnKind) {
 TEST(BatchCommand, NumbersOfATableAreInputsOfAnyType) {
     const TemporaryFolder folder;
     const std::string file = folder.file("bags.csv", "weight,profit\n3 4 2 0,5 6 3 1\n,\n7,8\n");
-    const ProcessResult told =
+    const ProcessResult run =
         run_vkalgo({"dp", "--problem", "knapsack", "--capacity", "6", "--batch", file, "--solution"});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_EQ(told.output,
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output,
               "1\t10\t3 items of weight 6: 1 2 3\n2\t0\t0 items of weight 0: \n3\t0\t0 items of weight 0: \n");
     expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch",
                      folder.file("bad.csv", "weight,profit\n1,2\n3 x,5 6\n")},
@@ -105,9 +105,9 @@ TEST(BatchCommand, AnInputThatAllProblemsShareIsASeparateFile) {
          {std::vector<std::string>{"--input", "profit=" + profit}, std::vector<std::string>{profit}}) {
         std::vector<std::string> all{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights};
         all.insert(all.end(), words.begin(), words.end());
-        const ProcessResult told = run_vkalgo(all);
-        EXPECT_EQ(told.exit_code, 0) << told.errors;
-        EXPECT_EQ(told.output, "1\t10\n2\t15\n");
+        const ProcessResult run = run_vkalgo(all);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_EQ(run.output, "1\t10\n2\t15\n");
     }
     expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights, folder.file("z.txt", "1\n")},
                     2,
@@ -189,10 +189,10 @@ TEST(BatchCommand, OptionsForASingleProblemAreRefusedByName) {
 TEST(BatchCommand, OneSequenceIsComparedWithAllOthers) {
     const TemporaryFolder folder;
     const std::string one = folder.file("one.txt", "kitten\n");
-    const ProcessResult told = run_vkalgo(
+    const ProcessResult run = run_vkalgo(
         {"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs), "--input", "x=" + one, "--quiet"});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_EQ(told.output, "a\t0\nb\t3\nc\t6\nd\t6\ne\t6\nf\t7\n");
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output, "a\t0\nb\t3\nc\t6\nd\t6\ne\t6\nf\t7\n");
 }
 
 TEST(BatchCommand, TopAndThresholdsSelectPairsOfTwoFiles) {
@@ -221,9 +221,9 @@ TEST(BatchCommand, LimitsAreComparedExactlyWithAnswersOf64Bits) {
         std::vector<std::string> words{"dp", "--recurrence", folder.file(type + ".glsl", element_of(type)), "--batch",
                                        folder.file(type + ".csv", "v\n" + values)};
         words.insert(words.end(), limits.begin(), limits.end());
-        const ProcessResult told = run_vkalgo(words);
-        EXPECT_EQ(told.exit_code, 0) << told.errors;
-        return told.output;
+        const ProcessResult run = run_vkalgo(words);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        return run.output;
     };
     const std::string naturals = "9007199254740992\n9007199254740993\n18446744073709551614\n18446744073709551615\n";
     EXPECT_EQ(kept("u64", naturals, {"--at-most", "9007199254740992"}), "1\t9007199254740992\n");
@@ -252,10 +252,10 @@ TEST(BatchCommand, TopTakesNaNAfterAllNumbers) {
           {"nan\nnan\n2\n", "1\t3\t2\n1\t1\tnan\n", "1\t3\t2\n1\t1\tnan\n"}}) {
         const std::string y = folder.file("y.csv", std::string("y\n") + values);
         for (const auto& [best, expected] : {std::pair{"greatest", greatest}, {"least", least}}) {
-            const ProcessResult told =
+            const ProcessResult run =
                 run_vkalgo({"dp", "--recurrence", file, "--batch", x, "--batch", y, "--top", "2", "--best", best});
-            EXPECT_EQ(told.exit_code, 0) << told.errors;
-            EXPECT_EQ(told.output, expected) << values << best;
+            EXPECT_EQ(run.exit_code, 0) << run.errors;
+            EXPECT_EQ(run.output, expected) << values << best;
         }
     }
 }
@@ -273,7 +273,9 @@ TEST(BatchCommand, ErrorsAreReportedAndNothingIsWritten) {
     refused({"--all-pairs"}, "--all-pairs needs many problems; give --batch FILE too");
     refused({"--top", "3"}, "--top needs many problems");
     refused({"--batch", file, "--all-pairs"}, "give --batch twice");
-    refused({"--batch", file, "--batch", file, "--batch", file}, "is not needed: the other --batch files");
+    refused(
+        {"--batch", file, "--batch", file, "--batch", file},
+        "is not needed: all inputs of edit-distance are already given by --input or by the --batch files before it");
     refused({"--batch", file, "--best", "least"}, "give --top too");
     refused({"--batch", file, "--show"}, "--show is only for one problem");
     refused({"--batch", file, "--record", "a"}, "leave out --record");
@@ -297,10 +299,32 @@ TEST(BatchCommand, ErrorsAreReportedAndNothingIsWritten) {
             "line 1: a FASTA file must start with a '>' header line");
     const std::string one = folder.file("one.txt", "A\n");
     refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
-            "is not needed: the other --batch files");
+            "is not needed: all inputs of edit-distance are already given by --input; leave this file out");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(
         {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM has alignments"});
+}
+
+TEST(BatchCommand, AllPairsAreNotAdvisedForThreeFiles) {
+    const TemporaryFolder folder;
+    const std::string three = folder.file("three.glsl", R"(//! problem  three
+//! pattern  RUD
+//! cell     u32
+//! input    x u8[]
+//! input    y u8[]
+//! input    z u8[]
+//! rows     len(x) + len(y) + 1
+//! columns  len(z) + 1
+//! base     first-row 1
+//! answer   last
+cell_t base(int i, int j) { return 0u; }
+cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }
+)");
+    const std::string file = folder.file("p.fa", kPairs);
+    const ProcessResult run = run_vkalgo(
+        {"dp", "--recurrence", three, "--batch", file, "--batch", file, "--batch", folder.file("one.fa", ">a\nAC\n")});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("give both files the same number of records\n"), std::string::npos) << run.errors;
 }
 
 TEST(BatchCommand, AFullDiskLeavesNoFile) {
@@ -319,12 +343,12 @@ TEST(BatchCommand, AFullDiskLeavesNoFile) {
 TEST(BatchCommand, TheReportIsOnStandardErrorIfTheTableIsOnStandardOutput) {
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", kPairs);
-    const ProcessResult told =
+    const ProcessResult run =
         run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--solution", "--repeat", "2", "--profile"});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_EQ(told.output, kTold);
-    EXPECT_NE(told.errors.find("repeat    2 runs on the device"), std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find("ms  span"), std::string::npos) << told.errors;
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output, kPrinted);
+    EXPECT_NE(run.errors.find("repeat    2 runs on the device"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("ms  span"), std::string::npos) << run.errors;
 }
 
 TEST(BatchCommand, SamtoolsReadsTheOutputAndFindsOnePrimaryLinePerQuery) {
@@ -335,12 +359,12 @@ TEST(BatchCommand, SamtoolsReadsTheOutputAndFindsOnePrimaryLinePerQuery) {
     const std::string x = folder.file("x.fq", "@r\nACGTTA\n+\n!~I@II\n@p\nGTA\n+\nFFF\n@e\n\n+\n\n");
     const std::string y = folder.file("y.fa", ">a\nACGTA\n>b\nGATTA\n>none\n\n");
     for (const char* words : {"--all-pairs", "--top 2", "--all-pairs --at-most 2"}) {
-        const ProcessResult told = run_shell(
+        const ProcessResult run = run_shell(
             "\"$V\" dp --problem align-local --reverse-complement --batch " + x + " --batch " + y + " " + words +
             " --output s.sam --quiet && samtools view -F 256 s.sam | cut -f 1 && samtools view -b s.sam | "
             "samtools view -h - | grep -v ^@PG > back && grep -v ^@PG s.sam | diff - back");
-        EXPECT_EQ(told.exit_code, 0) << words << told.errors;
-        EXPECT_EQ(told.output, "r\np\ne\n") << words;
+        EXPECT_EQ(run.exit_code, 0) << words << run.errors;
+        EXPECT_EQ(run.output, "r\np\ne\n") << words;
     }
 }
 
@@ -353,10 +377,10 @@ TEST(BatchCommand, HelpNamesFormatsAndMethodsOfBatches) {
 
 TEST(BatchCommand, AQuietRunIntoAFileSaysNothing) {
     const TemporaryFolder folder;
-    const ProcessResult told = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs),
-                                           "--quiet", "--output", folder.path("out.tsv")});
-    EXPECT_EQ(told.exit_code, 0);
-    EXPECT_EQ(told.output + told.errors, "");
+    const ProcessResult run = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs),
+                                          "--quiet", "--output", folder.path("out.tsv")});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.output + run.errors, "");
 }
 
 TEST(BatchCommand, AnOutputNeverReplacesAnInputAndKeepsThePermissionsOfAnOldOutput) {
@@ -371,8 +395,8 @@ TEST(BatchCommand, AnOutputNeverReplacesAnInputAndKeepsThePermissionsOfAnOldOutp
     using std::filesystem::perms;
     const std::string output = folder.file("out.tsv", "secret\n");
     std::filesystem::permissions(output, perms::owner_read | perms::owner_write);
-    const ProcessResult told = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--output", output});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    const ProcessResult run = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--output", output});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_EQ(std::filesystem::status(output).permissions(), perms::owner_read | perms::owner_write);
     EXPECT_EQ(std::filesystem::file_size(output), 31U);  // A header and three rows
 }

@@ -1,4 +1,4 @@
-// Batches of several processes, started by mpirun.
+// Tests batches of several processes, which mpirun starts.
 #include "tests/cli/process.hpp"
 #include "tests/cli/random_words.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -31,12 +31,12 @@ protected:
         }
     }
 
-    /// Runs `vkalgo dp --problem edit-distance WORDS` in `processes` processes. `before`: what each process does first
-    /// in bash.
+    /// Runs `vkalgo dp --problem edit-distance WORDS` in `processes` processes. `before`: bash commands that each
+    /// process runs first.
     ProcessResult run(int processes, const std::string& words, const std::string& before = "") const {
         return run_shell("cd '" + folder.path("") +
                          "' && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && "
-                         // A container may allow neither shared memory between processes nor other hosts.
+                         // A container may not let a process read the memory of another one, nor reach other hosts.
                          "export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl=self,vader "
                          "OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy"
                          "=none PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe && " +
@@ -150,7 +150,7 @@ TEST_F(BatchCluster, AProcessThatIsKilledIsNamedAndLeavesNoFile) {
 TEST(BatchClusterWithoutMpirun, SeveralProcessesWithoutMpiAreRefused) {
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", ">a\nA\n>b\nC\n");
-    // As if mpirun of another MPI had started two processes.
+    // These are the variables that the mpirun of another MPI would set for two processes.
     const ProcessResult refused =
         run_vkalgo({"dp", "--problem", "lcs", "--batch", file},
                    {.environment = {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"OMPI_ALLOW_RUN_AS_ROOT", "1"}}});

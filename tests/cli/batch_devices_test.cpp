@@ -1,4 +1,4 @@
-// One batch on several solvers at once.
+// Tests one batch on several solvers at once.
 #include "cli/batch/batch.hpp"
 #include "cli/commands/dp/run_batch.hpp"
 #include "cli/devices.hpp"
@@ -26,7 +26,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Solves a batch. Each call takes a different time, so that blocks end in another order than they began.
+/// Solves a batch of edit distances. Successive calls take different times, so blocks do not end in the order in which
+/// they began.
 Result<dp::BatchSolution> edit_unevenly(const dp::Batch& batch, const dp::BatchOptions& options) {
     static std::atomic<unsigned> calls = 0;
     std::this_thread::sleep_for(std::chrono::milliseconds((7 * ++calls) % 5));
@@ -175,11 +176,11 @@ TEST(BatchDevices, OneDeviceTwiceSharesABatch) {
     EXPECT_EQ(problems, 30000U);
     EXPECT_EQ(shared["verified"], true);
     EXPECT_EQ(shared["parameters"]["device"], "0,0");
-    const ProcessResult told = run_vkalgo(
+    const ProcessResult ran = run_vkalgo(
         {"dp", "--problem", "edit-distance", "--batch", pairs, "--device", "0,0", "--verbose", "--output", two});
-    EXPECT_EQ(told.exit_code, 0);
-    EXPECT_NE(told.output.find("devices   2\n"), std::string::npos) << told.output;
-    EXPECT_NE(told.errors.find("% of the cells, gpu "), std::string::npos) << told.errors;
+    EXPECT_EQ(ran.exit_code, 0);
+    EXPECT_NE(ran.output.find("devices   2\n"), std::string::npos) << ran.output;
+    EXPECT_NE(ran.errors.find("% of the cells, gpu "), std::string::npos) << ran.errors;
 }
 
 TEST(BatchDevices, SeveralThreadsOfOneDeviceWriteTheSameBytesAsOne) {
@@ -220,7 +221,7 @@ TEST(BatchDevices, SeveralThreadsOfOneDeviceWriteTheSameBytesAsOne) {
 
 TEST(BatchDevices, ResultsKeepTheOrderOfAFileThatSeveralThreadsRead) {
     const TemporaryFolder folder;
-    const std::string comment(2000, '>');  // Much to read, and little to solve
+    const std::string comment(2000, '>');  // Long headers and short sequences: reading takes longer than solving
     std::string text;
     std::string expected = "x\ty\tdistance\n";
     for (int k = 0; k < 10000; ++k) {

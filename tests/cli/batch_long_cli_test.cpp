@@ -1,5 +1,5 @@
-// `vkalgo dp --batch` of short queries on long references: as many launches as their columns need, never one dispatch
-// per diagonal.
+// Tests `vkalgo dp --batch` of short queries on long references. A method for batches must solve these pairs, not
+// method `single`, which solves one pair after another.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/random_text.hpp"
@@ -94,7 +94,7 @@ TEST(BatchLong, ReadsOnALongReferenceAreWrittenWithTheirPositions) {
                                "--batch", folder.file("reference.fa", ">chr\n" + reference + "\n"), "--all-pairs",
                                "--top", "1", "--reverse-complement", "--output", sam})["result"];
     EXPECT_EQ(result["method"], "team");
-    // Scores of both strands, and tracebacks on the better one.
+    // Each pair is computed three times: the scores of both strands, and the traceback on the better strand.
     EXPECT_EQ(result["cells"], 3.0 * 6 * 151 * 40'001);
     std::ifstream lines(sam);
     std::size_t k = 0;
@@ -111,7 +111,7 @@ TEST(BatchLong, ReadsOnALongReferenceAreWrittenWithTheirPositions) {
     EXPECT_EQ(k, reads.size());
 }
 
-TEST(BatchLong, AlignsAFewLettersWithAMillionAndAMillionWithAFew) {
+TEST(BatchLong, AlignsTenLettersWith400000InEitherOrder) {
     const TemporaryFolder folder;
     std::string text = random_text("ACGT", 400'000, 3);
     text.replace(399'000, 10, "AAAAAAAAAA");

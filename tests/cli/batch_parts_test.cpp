@@ -1,4 +1,4 @@
-// FASTA files that several threads read in parts, compared with one thread.
+// Compares FASTA files that several threads read in parts with the same files read by one thread.
 #include "cli/formats.hpp"
 #include "formats/sequences/record_parts.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -62,7 +62,7 @@ ReadParts read_all(Reader& reader, std::size_t lists, bool fresh, const Next& ne
 struct FileShape {
     std::size_t lists = 2, part_bytes = 64, threads = 3;
     BlockSize block{5, 300};
-    /// If true, each block is read by itself; if false, all blocks are appended to one.
+    /// If true, each block is read into new lists. If false, it is appended to the lists of the blocks before it.
     bool fresh = true;
     const SequenceFormat* format = find_sequence_format("fasta");
 };
@@ -159,7 +159,7 @@ TEST(BatchParts, AHeaderOfSeveralLettersIsFoundWhereverPartsEnd) {
         std::string text = ">>first\n";
         for (const char letter : random_fasta(random, 1 + random() % 60, 40)) {
             text.append(letter == '>' ? 2 : static_cast<unsigned char>(letter) < 0x80 ? 1 : 0, letter);
-            text += letter == '\n' && random() % 20 == 0 ? ">A\n" : "";  // No header, but letters of this format
+            text += letter == '\n' && random() % 20 == 0 ? ">A\n" : "";  // Letters, since headers begin with ">>"
         }
         const std::string file = folder.file("a.seq", text);
         for (const std::size_t bytes : {3U, 64U, 1000U}) {

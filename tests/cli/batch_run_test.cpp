@@ -1,4 +1,5 @@
-// Whole batches with a solver on the host, so that there can be many small blocks.
+// Tests batches from their input files to their output. The CPU solves them in place of a device, since it solves many
+// small blocks quickly.
 #include "cli/batch/batch.hpp"
 #include "cli/batch/chooser.hpp"
 #include "tests/cli/host_batch.hpp"
@@ -59,7 +60,7 @@ TEST(BatchRun, TwoFilesGiveRecordKWithRecordK) {
     const TemporaryFolder folder;
     std::vector<std::string> xs, ys;
     HostBatch batch({folder.file("x.fa", words(50, 30, 2, &xs)), folder.file("y.fa", words(50, 5, 3, &ys))});
-    batch.job.block = BlockSize{7, 40};  // Letters end a block of the first file before its records do
+    batch.job.block = BlockSize{7, 40};  // In the first file, 40 letters are reached before 7 records
     std::string expected = "x,y,distance\n";
     for (std::size_t k = 0; k < 50; ++k) {
         expected +=
@@ -144,7 +145,8 @@ TEST(BatchRun, TopGivesTheBestOfEachRowAndOrdersTiesByNumber) {
     }
 }
 
-/// Returns the columns that --top keeps of a row with these answers, which arrive in parts as from several devices.
+/// Returns the columns of the pairs that --top keeps in a row with these answers. The answers arrive in this order of
+/// their columns, `part` at a time, as they would from several devices.
 std::vector<std::uint32_t> columns_of_top(std::uint64_t top, Best best, const std::vector<double>& answers,
                                           const std::vector<std::size_t>& order, std::size_t part) {
     BatchRequest request;

@@ -1,4 +1,4 @@
-// Rows of CSV batches: which lines are rows, and that no row is lost.
+// Tests which lines of a CSV file are rows of a batch, and that no row is lost.
 #include "tests/cli/host_batch.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -63,15 +63,15 @@ TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
     ASSERT_TRUE(expected) << expected.error().message;
     for (const char* const name : {"p.tsv", "p.tab"}) {
         HostBatch batch({folder.file(name, tabs)});
-        const auto told = batch.run(folder.path("o.csv"));
-        ASSERT_TRUE(told) << told.error().message;
-        EXPECT_EQ(*told, *expected) << name;
+        const auto lines = batch.run(folder.path("o.csv"));
+        ASSERT_TRUE(lines) << lines.error().message;
+        EXPECT_EQ(*lines, *expected) << name;
     }
     HostBatch named({folder.file("p.txt", tabs)});
     named.job.input.format = "tsv";
-    const auto told = named.run(folder.path("o.csv"));
-    ASSERT_TRUE(told) << told.error().message;
-    EXPECT_EQ(*told, *expected);
+    const auto lines = named.run(folder.path("o.csv"));
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_EQ(*lines, *expected);
 }
 
 TEST(BatchTable, ErrorsOfATsvFileSpeakOfFieldsAndTabs) {
@@ -91,14 +91,14 @@ TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
     const TemporaryFolder folder;
     for (const char* x : {"x\nA\n\"\"\nG", "x\nA\n\"\"\nG\n", "x\nA\n \"\" \nG\n\n \n\n", "\n\n x \nA\n\"\"\nG\n",
                           "\xEF\xBB\xBF\r\nx\r\nA\r\n\"\"\r\nG\r\n\r\n", "\"x\"\n\"A\"\n\"\"\n\"G\"\n  "}) {
-        const auto told = distances(folder, x, "y\nA\nCC\nC\n");
-        ASSERT_TRUE(told) << told.error().message;
-        EXPECT_EQ(*told, "number\tdistance\n1\t0\n2\t2\n3\t1\n") << x;
+        const auto lines = distances(folder, x, "y\nA\nCC\nC\n");
+        ASSERT_TRUE(lines) << lines.error().message;
+        EXPECT_EQ(*lines, "number\tdistance\n1\t0\n2\t2\n3\t1\n") << x;
     }
     HostBatch both({folder.file("p.csv", "\nx,y\nA,C\n,\n \"\" , CC \n\n\n")});
-    const auto told = both.run(folder.path("o.tsv"));
-    ASSERT_TRUE(told) << told.error().message;
-    EXPECT_EQ(*told, "number\tdistance\n1\t1\n2\t0\n3\t2\n");
+    const auto lines = both.run(folder.path("o.tsv"));
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_EQ(*lines, "number\tdistance\n1\t1\n2\t0\n3\t2\n");
 }
 
 TEST(BatchTable, TheLineNumberOfABlankLineIsRightInEveryPartOfTheFile) {
@@ -132,9 +132,9 @@ TEST(BatchTable, RandomRowsAreReadAsTheyWereWritten) {
             y += "G" + std::string(end);
             expected += std::to_string(k + 1) + "\t" + std::to_string(std::max<std::size_t>(1, letters.size())) + "\n";
         }
-        const auto told = distances(folder, x, y);
-        ASSERT_TRUE(told) << told.error().message;
-        EXPECT_EQ(*told, expected) << x;
+        const auto lines = distances(folder, x, y);
+        ASSERT_TRUE(lines) << lines.error().message;
+        EXPECT_EQ(*lines, expected) << x;
     }
 }
 

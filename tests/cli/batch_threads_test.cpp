@@ -1,4 +1,4 @@
-// Batches whose threads do not start, throw, or wait for a pipe.
+// Tests batches whose threads cannot start, throw, or wait for a pipe.
 #include "cli/batch/batch_writer.hpp"
 #include "cli/batch/feed.hpp"
 #include "cli/batch/formatter.hpp"
@@ -161,7 +161,8 @@ TEST(BatchThreads, ATimeoutEndsWaitingForANamedPipeThatNobodyWrites) {
 
 TEST(BatchThreads, ATimeoutEndsWaitingForAPipe) {
     const TemporaryFolder folder;
-    // With 2 pairs, not all bytes that Source reads first arrive; with 20000 they do.
+    // The pipe stays open after 2 or 20,000 records. In both cases the reader waits for more, and the timeout must end
+    // that.
     for (const int count : {2, 20000}) {
         const Pipe pipe(pairs(count));
         HostBatch batch({pipe.path()});
@@ -187,7 +188,7 @@ TEST(BatchThreads, AnErrorDoesNotWaitForAPipe) {
     EXPECT_EQ(text.error().message, "too much");
 }
 
-/// A reader of `rows` rows of one letter each, with the arrays that scoring adds.
+/// A reader of `rows` rows. Each has a name of one letter, one letter, and the two indices that scoring adds for it.
 class ManyRows : public RowReader {
 public:
     explicit ManyRows(std::uint64_t rows) : rows_(rows) { name_ = "rows"; }
@@ -210,7 +211,8 @@ private:
 };
 
 TEST(BatchThreads, TheLimitOfTheSecondFileCountsLettersNamesIndicesAndOffsets) {
-    // Bytes of a row: its letter, its name, its two indices and its two offsets.
+    // A row takes 4 bytes for its letter, its name and its two indices, and 16 bytes for two offsets. The list has 16
+    // more bytes for the offsets at its end.
     constexpr std::uint64_t kRow = 4 + 16;
     ManyRows fits(1000);
     const auto all = read_all_rows(fits, 1000 * kRow + 16);

@@ -1,4 +1,5 @@
-// `vkalgo bench mesh` and `vkalgo bench terrain`: the user's own files, and other programs for comparison.
+// Tests `vkalgo bench mesh` and `vkalgo bench terrain` with the user's own files and with other programs for
+// comparison.
 #include "bench/peers/grass_peer.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "tests/cli/process.hpp"

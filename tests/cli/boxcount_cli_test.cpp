@@ -1,4 +1,4 @@
-// `vkalgo boxcount` as a process: known shapes, inputs, outputs, and bad input by name.
+// Runs `vkalgo boxcount` as a process: known shapes, inputs, outputs, and messages about bad input.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -84,9 +84,9 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
         "boxcount", {file, "--label", "1", "--sizes", "2,4", "--offsets", "all", "--lacunarity", "--verify"})["result"];
     EXPECT_EQ(shifted["counts"], (std::vector<int>{8, 2}));
     EXPECT_EQ(shifted["grids"], (std::vector<int>{4, 16}));
-    // For offsets 0 and 1: 4 or 5 rows of 2 or 3 boxes.
+    // Offsets 0 and 1 along y give 4 and 5 rows of boxes; along x they give 2 and 3 boxes per row.
     EXPECT_EQ(shifted["mean_counts"][0], (8 + 12 + 10 + 15) / 4.0);
-    // Gliding over 7 positions: three of mass 4, one of mass 2, three of mass 0.
+    // Of the 7 positions of a gliding box along x, three have mass 4, one has mass 2, and three have mass 0.
     EXPECT_NEAR(shifted["lacunarity"][0].get<double>(), (3 * 16 + 4) / 7.0 / (2.0 * 2.0), 1e-12);
     const auto given = json_of_command("boxcount", {file, "--label", "1", "--sizes", "2", "--offsets", "1,0",
                                                     "--offsets", "1,1", "--verify"})["result"];
@@ -119,7 +119,7 @@ TEST(BoxCountCommand, TakesPoints) {
     }
     expect_refused("boxcount", {unnamed, "--points"}, "give its format by --format: ");
     expect_refused("boxcount", {folder.file("b.csv", "1 2\n3 4\n")},
-                   "'1 2' is not a number; correct it; commas separate columns here, not blanks");
+                   "'1 2' is not a number; correct it; vkalgo expects commas between columns, not blanks");
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
                    "correct it, or leave out columns without numbers");
     expect_refused("boxcount", {csv, "--sizes", "3^k"},

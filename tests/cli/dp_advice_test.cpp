@@ -1,5 +1,5 @@
-// The advice of `vkalgo dp` can be followed. It names options of this command, and only options that help. It names
-// nothing that the user of a built-in problem cannot change.
+// Tests that the advice of `vkalgo dp` can be followed. It must name options of this command, and only options that
+// help. It must not name anything that the user of a built-in problem cannot change.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,5 +1,6 @@
-// The files of every built-in problem, damaged in every way that their format allows: exit code 2, nothing on standard
-// output, and a message that names the file and the position in it.
+// Tests input files of every built-in problem, each with one fault: a wrong, missing or extra number, a missing column,
+// a line of the wrong length, a truncated file. Each must give exit code 2, nothing on standard output, and a message
+// that names the file and says where the fault is.
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/in_process.hpp"
@@ -22,14 +23,14 @@ namespace {
 
 using FileKind = dp::FilesDeclaration::Kind;
 
-/// Files are refused before a device is asked for.
+/// Returns an error instead of a context, since bad files must be refused before a device is opened.
 Result<std::unique_ptr<Context>> no_device(const ContextOptions&) {
     return Error{ErrorCode::unsupported, "a device was asked for", {}};
 }
 
 struct Spoilt {
     std::string how, content;
-    /// The part of the message after the file's name.
+    /// The text that must follow the file's path in the message.
     std::string part;
 };
 
@@ -55,7 +56,7 @@ Sample sample_of(const dp::RecurrenceHeader& header, const TemporaryFolder& fold
         sample.command.push_back(word);
     }
     sample.command.erase(sample.command.begin());
-    // Parameters without a default do not matter here.
+    // Parameters without a default must be given, but their values do not matter here.
     for (const dp::ParamDeclaration& param : header.params) {
         const std::string option = "--" + param.name;
         if (!param.fallback &&
@@ -96,7 +97,8 @@ std::vector<std::string> invalid_numbers(ElementType type) {
     return words;
 }
 
-/// Returns numbers that the ranges of the inputs exclude, since they make every sum invalid.
+/// Returns numbers that are outside the range of every float input of a built-in problem: sums with them would not be
+/// finite.
 std::vector<std::string> out_of_range_numbers(ElementType type) {
     return is_float(type) ? std::vector<std::string>{"nan", "inf", "-inf", "1.7e308"} : std::vector<std::string>{};
 }

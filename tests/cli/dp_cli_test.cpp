@@ -1,4 +1,4 @@
-// `vkalgo dp` as a process: answers, solutions, tables and files, and every bad input by name.
+// Runs `vkalgo dp` as a process: answers, solutions, tables and files.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -223,9 +223,9 @@ TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
     }
     // The warning is printed with the plan. The run ends after the plan, since the pattern does not fit.
     Words words = {"dp", "--problem", "lcs", "--n", "1M", "--pattern", "RUD"};
-    const ProcessResult told = run_vkalgo(words);
-    EXPECT_EQ(told.exit_code, 2);
-    EXPECT_TRUE(told.errors.starts_with("vkalgo: warning: about 1.0e+12 cells on ")) << told.errors;
+    const ProcessResult run = run_vkalgo(words);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_TRUE(run.errors.starts_with("vkalgo: warning: about 1.0e+12 cells on ")) << run.errors;
     words.emplace_back("--quiet");
     const ProcessResult quiet = run_vkalgo(words);
     EXPECT_EQ(quiet.exit_code, 2);
@@ -244,14 +244,14 @@ TEST(DpCommand, RepeatsProfilesAndPrintsThePlan) {
     const auto json = json_of_command("dp", {"--problem", "lcs", "--n", "100", "--repeat", "3", "--profile"});
     EXPECT_EQ(json["repeat"]["runs"], 3);
     EXPECT_FALSE(json["profile"].empty());
-    const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--n", "100", "--verbose"});
-    EXPECT_EQ(told.exit_code, 0);
-    EXPECT_NE(told.errors.find("plan: method "), std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find("dispatches"), std::string::npos) << told.errors;
-    const std::size_t predicted = told.errors.find("plan: predicted ");
-    ASSERT_NE(predicted, std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find(" ms, and ", predicted), std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find(" ms to create kernels\n", predicted), std::string::npos) << told.errors;
+    const ProcessResult run = run_vkalgo({"dp", "--problem", "lcs", "--n", "100", "--verbose"});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_NE(run.errors.find("plan: method "), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("dispatches"), std::string::npos) << run.errors;
+    const std::size_t predicted = run.errors.find("plan: predicted ");
+    ASSERT_NE(predicted, std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find(" ms, and ", predicted), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find(" ms to create kernels\n", predicted), std::string::npos) << run.errors;
 }
 
 TEST(DpCommand, SaysWhichFilesItHasWritten) {
@@ -259,8 +259,8 @@ TEST(DpCommand, SaysWhichFilesItHasWritten) {
     const std::string solution = folder.path("solution.txt");
     const std::string table = folder.path("table.npy");
     const std::vector<std::string> run{"dp", "--problem", "lcs", "--n", "8", "--output", solution, "--table", table};
-    const std::string told = run_vkalgo(run).output;
-    EXPECT_NE(told.find("written   " + solution + "\nwritten   " + table + "\n"), std::string::npos) << told;
+    const std::string printed = run_vkalgo(run).output;
+    EXPECT_NE(printed.find("written   " + solution + "\nwritten   " + table + "\n"), std::string::npos) << printed;
     std::vector<std::string> quiet = run;
     quiet.emplace_back("--quiet");
     EXPECT_EQ(run_vkalgo(quiet).output.find("written"), std::string::npos);
@@ -335,10 +335,13 @@ TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllIfTheInterpreterTakesTooLong) {
 cell_t base(int i, int j) { return 0u; }
 cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }
 )");
-    // The table has 2 * 10^9 cells, and only method stage searches its answer. Nothing is run.
-    expect_refused({{"dp", "--recurrence", counts, "--n", "1000", "--m", "2000000", "--verify"},
-                    2,
-                    "--verify cannot compare: the CPU interpreter would take about"});
+    // The tables have 2 * 10^9 and 7 * 10^8 cells, too many for the interpreter. Only method stage finds the answer
+    // `max all`, so no second method can verify it. The command must refuse before it solves anything.
+    for (const auto& [columns, minutes] : {std::pair{"2000000", "3 minutes, "}, {"700000", "1 minute, "}}) {
+        expect_refused({{"dp", "--recurrence", counts, "--n", "1000", "--m", columns, "--verify"},
+                        2,
+                        std::string("--verify cannot compare: the CPU interpreter would take about ") + minutes});
+    }
 }
 
 TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {

@@ -1,4 +1,4 @@
-// `dp --layout`, and runs that are cut with --to-stage and continued with --from-stage and --resume.
+// Tests `dp --layout`, and runs that stop at --to-stage and continue with --from-stage and --resume.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "tests/cli/process.hpp"
@@ -73,11 +73,11 @@ TEST(DpCuts, CanBeResumedIfSizesFollowFromDrawnValues) {
     const nlohmann::json whole = run({});
     EXPECT_EQ(run({"--to-stage", "2", "--table", begun})["status"], "incomplete");
     EXPECT_EQ(run({"--from-stage", "1", "--resume", begun})["answer"], whole["answer"]);
-    const ProcessResult told = run_vkalgo({"dp", "--problem", "transportation", "--n", "17", "--verbose"});
-    EXPECT_NE(told.errors.find(std::to_string(whole["rows"].get<int>()) + " x " +
-                               std::to_string(whole["columns"].get<int>())),
-              std::string::npos)
-        << told.errors;
+    const ProcessResult ran = run_vkalgo({"dp", "--problem", "transportation", "--n", "17", "--verbose"});
+    EXPECT_NE(
+        ran.errors.find(std::to_string(whole["rows"].get<int>()) + " x " + std::to_string(whole["columns"].get<int>())),
+        std::string::npos)
+        << ran.errors;
     EXPECT_GT(whole["columns"], 1);
 }
 

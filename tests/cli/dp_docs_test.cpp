@@ -88,7 +88,7 @@ std::vector<Step> steps_of(const std::filesystem::path& page) {
         const bool used = step->problem.empty() || std::any_of(step, steps.end(), [&](const Step& later) {
                               return later.command.find(step->problem + ".glsl") != std::string::npos;
                           });
-        EXPECT_TRUE(used) << page.filename().string() << ": no command behind it uses " << step->problem << ".glsl";
+        EXPECT_TRUE(used) << page.filename().string() << ": no command after it uses " << step->problem << ".glsl";
     }
     return steps;
 }
@@ -150,7 +150,8 @@ void run(const Step& step, const TemporaryFolder& folder) {
     }
 }
 
-/// Runs a page whose recurrences are in `their_folder`, which ends with '/' or is empty.
+/// Runs the steps of a page and compares what they print. The page must have at least `least_steps` steps. Its
+/// recurrences are written into `their_folder`, which ends with '/' or is empty.
 void expect_shown(const std::filesystem::path& page, std::size_t least_steps, const std::string& their_folder) {
     const std::vector<Step> steps = steps_of(page);
     ASSERT_GE(steps.size(), least_steps) << page;
@@ -226,7 +227,7 @@ TEST(DpDocs, CodeIsOnlyInFencedBlocks) {
 
 constexpr std::string_view kSmallLetters = "abcdefghijklmnopqrstuvwxyz";
 
-/// Returns the longest runs of these characters in the text.
+/// Returns the words of the text: the maximal runs of these characters.
 std::set<std::string> runs_of(std::string_view characters, const std::string& text) {
     std::set<std::string> runs;
     for (std::size_t from = text.find_first_of(characters); from != std::string::npos;) {

@@ -1,4 +1,4 @@
-// `vkalgo dp --dotplot`: the matching windows, compared with counting letter by letter, and the command.
+// Tests `vkalgo dp --dotplot`. The numbers of matching windows are compared with counting letter by letter.
 #include "cli/commands/dp/picture/dot_plot.hpp"
 #include "cli/formats.hpp"
 #include "formats/drawing/colours.hpp"
@@ -217,6 +217,9 @@ TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "3", "--match-at-least", "4"},
               2,
               "--match-at-least 4 is more than the 3 letters of --window"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "1", "--match-at-least", "2"},
+              2,
+              "--match-at-least 2 is more than the 1 letter of --window"},
              {{"dp", "--problem", "lcs", "--n", "22", "--m", "26", "--dotplot", path, "--window", "200"},
               2,
               "--window 200 is longer than the shorter input, of 22 letters; give --window of at most 22"},

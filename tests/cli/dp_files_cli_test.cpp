@@ -1,5 +1,5 @@
-// The outputs of `vkalgo dp` besides its answer: a template of a recurrence, the solution, compiled modules; and what
-// stops a run.
+// Tests the outputs of `vkalgo dp` other than its answer: a template of a recurrence, the solution, compiled modules.
+// Also tests --timeout.
 #include "cli/commands/dp/new.hpp"
 #include "cli/dp/timeout.hpp"
 #include "formats/source.hpp"

@@ -1,4 +1,4 @@
-// The dependency graph of `vkalgo dp --check`: its lines, its JSON and its drawings.
+// Tests the dependency graph of `vkalgo dp --check`: its lines, its JSON and its drawings.
 #include "cli/dp/graph.hpp"
 #include "cli/dp/graph_drawing.hpp"
 #include "formats/source.hpp"
@@ -32,7 +32,7 @@ std::string line_of(const std::string& text, const std::string& label) {
     return "no line " + label;
 }
 
-TEST(DpGraph, IsWhatTheCheckOfABuiltInProblemSays) {
+TEST(DpGraph, IsPrintedByTheCheckOfABuiltInProblem) {
     const ProcessResult checked = run_vkalgo({"dp", "--check", "binomial", "--n", "6", "--m", "4"});
     ASSERT_EQ(checked.exit_code, 0) << checked.errors;
     EXPECT_EQ(line_of(checked.output, "problem"), "binomial");
@@ -44,7 +44,7 @@ TEST(DpGraph, IsWhatTheCheckOfABuiltInProblemSays) {
     EXPECT_NE(line_of(checked.output, "methods").find("stage"), std::string::npos);
 }
 
-TEST(DpGraph, IsOfTheGivenParamsIfTheyAreTheWholeInstance) {
+TEST(DpGraph, IsOfTheInstanceIfAllItsParamsAreGiven) {
     const TemporaryFolder folder;
     const std::string file = folder.file("eggs.glsl", R"(//! problem  eggs
 //! about    least trials that find the floor from which eggs break

@@ -1,4 +1,4 @@
-// `vkalgo dp --list` and `--check` as a process.
+// Runs `vkalgo dp --list` and `vkalgo dp --check` as processes.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"

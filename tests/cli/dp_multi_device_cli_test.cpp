@@ -1,4 +1,4 @@
-// `vkalgo dp --device 0,0`: one table on two contexts of one device.
+// Tests `vkalgo dp --device 0,0`, which solves one table on two contexts of one device.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -13,7 +13,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-TEST(DpAcross, GivesTheAnswerOfOneDeviceAndReportsTheWorkOfEach) {
+TEST(DpMultiDevice, GivesTheAnswerOfOneDeviceAndReportsTheWorkOfEach) {
     for (const char* method : {"bit-parallel", "tile"}) {
         const std::vector<std::string> words{"--problem", "edit-distance", "--n",      "2500",
                                              "--m",       "300",           "--method", method};
@@ -40,29 +40,29 @@ TEST(DpAcross, GivesTheAnswerOfOneDeviceAndReportsTheWorkOfEach) {
     }
 }
 
-TEST(DpAcross, PrintsThePlanAndTheWorkOfEachDevice) {
-    const ProcessResult told =
+TEST(DpMultiDevice, PrintsThePlanAndTheWorkOfEachDevice) {
+    const ProcessResult run =
         run_vkalgo({"dp", "--problem", "lcs", "--n", "5000", "--device", "0,0", "--verbose", "--timeout", "100"});
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_NE(told.output.find("devices   2\n"), std::string::npos) << told.output;
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("devices   2\n"), std::string::npos) << run.output;
     for (const char* words : {"2 bands of ", "vkalgo: plan: device 0 (", ": 1 band in ", "waited "}) {
-        EXPECT_NE(told.errors.find(words), std::string::npos) << words << '\n' << told.errors;
+        EXPECT_NE(run.errors.find(words), std::string::npos) << words << '\n' << run.errors;
     }
 }
 
-TEST(DpAcross, TheFirstDeviceWorksAloneWhereNoMethodSharesTheTable) {
+TEST(DpMultiDevice, TheFirstDeviceWorksAloneWhereNoMethodSharesTheTable) {
     const std::vector<std::string> words{"dp", "--problem", "knapsack", "--n", "20", "--device", "0,0"};
-    const ProcessResult told = run_vkalgo(words);
-    EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_NE(told.errors.find("is used: method "), std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find("bit-parallel, tile"), std::string::npos) << told.errors;
-    EXPECT_EQ(told.output.find("devices"), std::string::npos) << told.output;
+    const ProcessResult run = run_vkalgo(words);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("is used: method "), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("bit-parallel, tile"), std::string::npos) << run.errors;
+    EXPECT_EQ(run.output.find("devices"), std::string::npos) << run.output;
     const ProcessResult empty = run_vkalgo({"dp", "--problem", "lcs", "--n", "0", "--device", "0,0", "--quiet"});
     EXPECT_EQ(empty.exit_code, 0) << empty.errors;
     EXPECT_EQ(empty.output, "0\n");
 }
 
-TEST(DpAcross, RefusesWhatNeedsTheTable) {
+TEST(DpMultiDevice, RefusesWhatNeedsTheTable) {
     const TemporaryFolder folder;
     const std::string words = "--device 0,0: devices that share a table give only its answer";
     for (const std::vector<std::string>& more : {std::vector<std::string>{"--solution"},

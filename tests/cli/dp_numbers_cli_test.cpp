@@ -1,5 +1,5 @@
-// What `vkalgo dp` reports about cells that wrapped, that computed with INFEASIBLE, or that have no value. --check
-// reports it in its answer, and a run reports it once on standard error.
+// Tests what `vkalgo dp` reports about cells that wrapped, that computed with INFEASIBLE, or that have no value.
+// --check reports them in its answer; a run warns of them once on standard error.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

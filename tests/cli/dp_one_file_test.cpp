@@ -1,4 +1,5 @@
-// A problem is one file: a user's problem can do what a built-in one can, from the list to the solution.
+// Tests that one recurrence file is enough to add a problem: a user's file can do all that a built-in problem can, from
+// the list to the solution.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -12,7 +13,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-// The recurrence that CONTRIBUTING.md shows.
+// The problem that CONTRIBUTING.md shows, with another `about`, without comments and without `bound`.
 const std::string kRods = R"(//! problem  rods
 //! about    the best price for a rod cut into pieces, each once
 //! pattern  RUD

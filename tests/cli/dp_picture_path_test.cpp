@@ -1,5 +1,5 @@
-// The solution in tables, pictures and dot plots of alignments: the path is the alignment, and axes count letters as
-// its text does.
+// Tests the solution in tables, pictures and dot plots of alignments: the path must be that of the alignment only, and
+// axes must count letters as the alignment's text does.
 #include "algorithms/alignment/scoring.hpp"
 #include "cli/commands/dp/picture/dot_picture.hpp"
 #include "cli/commands/dp/picture/table_picture.hpp"
@@ -24,7 +24,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// GGACGTCC and TTACGTAAAC, of which ACGT is aligned. The traceback continues to the border by steps that are left out.
+/// A local alignment of GGACGTCC and TTACGTAAAC, which aligns ACGT. The traceback continues to the border by two steps
+/// that are not a part of the alignment.
 struct LocalAlignment {
     LocalAlignment() : recurrence(*builtin_recurrence("align-local")) {
         instance.inputs["x"] = letters("GGACGTCC");
@@ -132,7 +133,7 @@ TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescend) {
 TEST(DpPicturePath, APictureOfTheReverseStrandDiffersFromThatOfTheReverseComplementedFile) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.txt", "GGACGTTAACA"), y = folder.file("y.txt", "CCCTGTTAACGTTTT"),
-                      reverse = folder.file("turned.txt", "AAAACGTTAACAGGG");
+                      reverse = folder.file("reverse.txt", "AAAACGTTAACAGGG");
     const auto drawn = [&](const std::string& of, const char* kind, std::vector<std::string> options) {
         const std::string path = folder.path("a.png");
         options.insert(options.begin(), {"dp", "--problem", "align-local", "--solution", x, of, kind, path});

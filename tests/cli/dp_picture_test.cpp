@@ -1,4 +1,4 @@
-// `vkalgo dp --picture`: what its parts draw, and what the command writes and refuses.
+// Tests `vkalgo dp --picture`: what its parts draw, and what the command writes and refuses.
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/commands/dp/picture/table_axes.hpp"
 #include "formats/drawing/colours.hpp"
@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -26,7 +27,8 @@ namespace {
 
 using Kind = ShownCell::Kind;
 
-/// Returns a pixel of cell (i, j) that no value, stripe or frame reaches: left of its middle, near its top.
+/// Returns the colour of a pixel of cell (i, j) that no value, stripe or frame reaches: left of its middle, near its
+/// top.
 Colour colour_in(const TablePicture& picture, std::int64_t i, std::int64_t j) {
     const auto x = static_cast<std::int64_t>(picture.columns.centre(static_cast<double>(j)));
     const auto y = static_cast<std::int64_t>(picture.rows.centre(static_cast<double>(i)));
@@ -116,6 +118,27 @@ TEST(DpPicture, CompilesTheModuleThatComputesValuesOnceForAllPictures) {
         EXPECT_EQ(shown.at(1, 2).value, 10.0);
     }
     EXPECT_EQ(recurrence.work().modules_compiled, 1U);
+}
+
+TEST(DpPicture, TakesNoNaNAndNoInfinityOfAValueIntoTheScale) {
+    const TemporaryFolder folder;
+    const dp::Recurrence recurrence = vkalgo::test::take(recurrence_from_file(folder.file(
+        "ratio.glsl",
+        "//! problem ratio\n//! pattern RUD\n//! cell u32 c, u32 d\n//! value f64 double(c.c) / double(c.d)\n"
+        "//! rows 1\n//! columns 5\n//! answer last\n"
+        "cell_t cell(int i, int j) { return cell_t(1u, 2u); }\n")));
+    dp::Instance instance;
+    dp::Solution solution;
+    solution.stage = recurrence.header().stage;
+    solution.shape = vkalgo::test::take(dp::check_instance(recurrence.header(), instance, solution.stage));
+    const std::vector<std::uint32_t> cells{0, 0, 3, 2, 1, 0, 6, 2, 1, 2};
+    const auto bytes = std::as_bytes(std::span(cells));
+    solution.table.assign(bytes.begin(), bytes.end());
+    const auto shown = vkalgo::test::take(shrink(recurrence, instance, solution, std::nullopt, 1, 5));
+    EXPECT_EQ(shown.at(0, 0).kind, Kind::not_a_number);
+    EXPECT_EQ(shown.at(0, 2).kind, Kind::infeasible);
+    EXPECT_EQ(shown.least, 0.5);
+    EXPECT_EQ(shown.most, 3.0);
 }
 
 TEST(DpPicture, LeavesCellsOutsideTheDomainBlank) {
@@ -299,7 +322,7 @@ TEST(DpPictureCommand, WritesNothingIfTheRunFails) {
     EXPECT_EQ(std::filesystem::file_size(path), 4U);
 }
 
-/// Pixels may differ because compilers round differently.
+/// A thousandth of the colour values may differ by more than 3, since compilers round differently.
 TEST(DpPictureDocs, ShowWhatTheCommandsDraw) {
     const TemporaryFolder folder;
     const ProcessResult ran = run_shell("cd " + folder.path("") + R"( && printf kitten > x.txt && printf sitting > y.txt
@@ -340,7 +363,27 @@ TEST(Ticks, AreRoundAndWithinTheirEnds) {
     EXPECT_EQ(tick_text(1e12), "1e+12");
 }
 
-/// The ends and the middle of matplotlib's table.
+TEST(Ticks, AreFewIfTheEndsDifferByAFewRoundings) {
+    const double one = 1, large = 1152921504606846976.0;  // 2^60
+    const std::pair<double, double> ends[] = {{one, std::nextafter(one, 2)},
+                                              {std::nextafter(one, 0), one},
+                                              {-std::nextafter(one, 2), -one},
+                                              {large, large + 256},
+                                              {1e17, 1e17 + 16},
+                                              {-1e17 - 16, -1e17},
+                                              {0, 1.7e308}};
+    for (const auto& [low, high] : ends) {
+        for (const bool whole : {false, true}) {
+            const auto found = ticks(low, high, 6, whole);
+            EXPECT_LE(found.size(), 8U) << low;
+            for (const double number : found) {
+                EXPECT_TRUE(low <= number && number <= high) << low << " " << number;
+            }
+        }
+    }
+}
+
+/// The ends, the middle and the quarters of matplotlib's table.
 TEST(Colours, AreThoseOfViridis) {
     const auto near = [](Colour colour, int red, int green, int blue) {
         return std::abs(colour.red - red) < 6 && std::abs(colour.green - green) < 6 && std::abs(colour.blue - blue) < 6;

@@ -1,5 +1,5 @@
-// All files in shaders/dp/problems/: every problem by every method that runs it, at sizes around the edges, compared
-// with the CPU interpreter of its recurrence: answer, table and each step of the solution.
+// Solves every problem in shaders/dp/problems/ by every method that runs it, at sizes around the edges. Compares
+// answer, table and each step of the solution with the CPU interpreter of the recurrence.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "cli/dp/verify.hpp"
@@ -19,15 +19,17 @@ using vkalgo::test::take;
 
 class EveryProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<std::string> {
 protected:
-    /// Returns whether the interpreter takes long: it computes a million cells or terms per second, and some ten
-    /// thousand under a sanitizer.
+    /// Returns whether the interpreter would take more than about 0.3 s or, under AddressSanitizer, 1 s. It computes
+    /// about a million cells or terms per second, under AddressSanitizer ten thousand. A cell with terms is assumed to
+    /// have as many as a third of the longer side.
     static bool takes_long(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
         const bool has_terms = header.reduce || header.has_loops;
         const auto longest = static_cast<double>(std::max(shape.size.rows, shape.size.columns));
         const double most = vkalgo::test::kEveryKernel ? 3e5 : 1e4;
         return static_cast<double>(shape.size.cells().value_or(0)) * (has_terms ? longest / 3 : 1) > most;
     }
-    /// Expects a verified solution; returns whether the method runs the problem at all.
+    /// Solves the instance by the method and expects that the solution passes verification. Returns false if the method
+    /// does not run the problem.
     static bool expect_verified(const dp::Recurrence& recurrence, const dp::Instance& instance, const char* method,
                                 const std::string& what) {
         dp::SolveOptions options;
@@ -68,8 +70,8 @@ TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
                 dp::Instance complete = *instance;
                 const auto shape = dp::check_instance(recurrence.header(), complete, recurrence.header().stage);
                 if (!shape || takes_long(recurrence.header(), *shape)) {
-                    continue;  // There is no table of this size (a chain would have a negative length), or it has too
-                               // many terms
+                    continue;  // There is no table of this size (a chain would have a negative length), or it takes too
+                               // long
                 }
                 if (!expect_verified(recurrence, complete, method->name, what)) {
                     break;

@@ -1,4 +1,4 @@
-// `dp --solution --recover device|host`.
+// Tests `vkalgo dp --solution --recover device|host`.
 #include "tests/cli/process.hpp"
 
 #include <string>

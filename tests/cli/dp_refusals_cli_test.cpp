@@ -1,4 +1,4 @@
-// Inputs that `vkalgo dp` refuses, and the messages.
+// Tests which inputs `vkalgo dp` refuses, and its messages.
 #include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
@@ -49,7 +49,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt' line 2: "},
         {{"dp", "--problem", "matrix-chain", folder.file("big.txt", "4000000000 4000000000 4000000000")},
          2,
-         "does not fit the cell type u64"},
+         ", whose computation does not fit 64 bits; give smaller sizes, params or inputs"},
         {{"dp", "--problem", "binomial", "--n", "5"}, 2, "give --m"},
         {{"dp", "--problem", "binomial", "--n", "100", "--m", "50"}, 2, "--modulo"},
         {{"dp", "--problem", "lcs", x}, 2, "lcs needs 2 INPUT files, not 1; give: two files, x and y"},
@@ -80,6 +80,10 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "lcs", "--seed", "4", x, x}, 2, "--seed makes random inputs"},
         {{"dp", "--problem", "binomial", "--n", "4", "--m", "2", "--seed", "4"}, 2, "--seed makes random inputs"},
         {{"dp", "--problem", "lcs", "--n", "4", "--table", "-", "--show"}, 2, "--table - and --show both write"},
+        {{"dp", "--problem", "lcs", "--n", "4", "--output", "-", "--show"},
+         2,
+         "--output - and --show both write to standard output; give the output a file name"},
+        {{"dp", "--problem", "lcs", "--n", "4", "--output", "-", "--table", "-"}, 2, "--output - and --table - both"},
         {{"dp", "--problem", "lcs", "--n", "4", "--table", "-", "--solution"},
          2,
          "--table - and --solution both write"},

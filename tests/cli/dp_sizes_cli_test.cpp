@@ -1,4 +1,4 @@
-// Sizes of outputs and of the table that the command line gives, or that follow from inputs.
+// Tests sizes of outputs and of the table that are given on the command line or follow from inputs.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -44,11 +44,14 @@ TEST(DpSizes, OfOutputsFollowFromMAndFromInputs) {
         EXPECT_EQ(drawn[static_cast<std::size_t>(k)].get<int>() > 0, k >= 3) << k;
     }
 
+    const std::string far = folder.file("far.glsl", file_of("//! reach    i m\n", ""));
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", far, "--n", "9", "--m", "4"})["answer"], 9);
+
     const std::string neither = folder.file("neither.glsl", file_of("", ""));
     expect_refused({{"dp", "--recurrence", neither, "--n", "9", "--m", "4"}, 2, "--m has no meaning for sizes"});
 }
 
-TEST(DpSizes, OfRangesAreGivenWithFiles) {
+TEST(DpSizes, MustBeGivenWithFilesIfARangeOrAReachDependsOnThem) {
     const TemporaryFolder folder;
     const std::string file = folder.file("range.glsl",
                                          "//! problem  range\n//! pattern  RUD\n//! cell     u32\n"
@@ -61,9 +64,15 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
                     2,
                     "input 'a' has 4 at index 2, but its range is 0 .. n - 1 = 0 .. 3"});
     expect_refused({{"dp", "--recurrence", file, numbers}, 2, "depends on n; give --n"});
+    const std::string far = folder.file("far.glsl",
+                                        "//! problem  far\n//! pattern  RUD\n//! cell     u32\n//! input    a u32[]\n"
+                                        "//! rows     len(a)\n//! columns  1\n//! answer   last\n//! reach    i n\n"
+                                        "cell_t cell(int i, int j) { return a(i) + (i > 0 ? at(i - 1, j) : 0u); }\n");
+    EXPECT_EQ(result_of_command("dp", {"--recurrence", far, numbers, "--n", "1"})["answer"], 8);
+    expect_refused({{"dp", "--recurrence", far, numbers}, 2, "depends on n; give --n"});
 }
 
-// The coins are drawn before the run is planned; otherwise all cells would be kept.
+// `reach` depends on the coins. So they must be drawn before the run is planned; otherwise all cells would be kept.
 TEST(DpSizes, OfKeptStagesFollowFromReachAndTheValues) {
     const TemporaryFolder folder;
     const auto coins = [&](const std::string& reach) {
@@ -95,7 +104,7 @@ TEST(DpSizes, OfKeptStagesFollowFromReachAndTheValues) {
     EXPECT_NE(printed.output.find("inputs    coin of 40 values\n"), std::string::npos) << printed.output;
 }
 
-TEST(DpSizes, OfABoundThatDividesByZeroAreAnError) {
+TEST(DpSizes, ABoundOrAValueThatDividesByZeroIsAnError) {
     const TemporaryFolder folder;
     const std::string file =
         folder.file("bound.glsl",

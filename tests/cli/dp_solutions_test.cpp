@@ -1,4 +1,4 @@
-// How solutions are printed: each kind, from records made by hand.
+// Tests how each kind of solution is printed, from records of tracebacks that are made by hand.
 #include "cli/dp/solution_kind.hpp"
 
 #include <string>
@@ -119,7 +119,7 @@ TEST(SolutionKinds, ParenthesesFollowTheSplits) {
     EXPECT_EQ(shown_solution(header, {}, solution), R"( {"parenthesisation":""})");
 }
 
-TEST(SolutionKinds, WithoutALineTheStepsAreListed) {
+TEST(SolutionKinds, WithoutASolutionLineTheStepsAreListed) {
     const dp::Solution solution = traced({{3, 4, 1}, {2, 3, 0}}, {1, 3});
     const std::string expected =
         "2 steps, (i, j) decision:\n(3, 4) 1\n(2, 3) 0\n(1, 3) "

@@ -1,4 +1,4 @@
-// What `vkalgo dp` prints if the answer is not a number: a status, no solution, exit code 0.
+// Tests what `vkalgo dp` prints if the answer is not a number: a status, no solution, exit code 0.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -111,7 +111,7 @@ TEST(DpStatuses, SaysThatAnAnswerIsUnboundedOrThatACycleIsNegative) {
 TEST(DpStatuses, SaysThatACycleThroughTheGoalIsNegative) {
     const TemporaryFolder folder;
     const std::string none = "2147483647 ";
-    const auto told = [&](const std::string& edges, const std::string& start, const std::string& goal) {
+    const auto answer_or_status = [&](const std::string& edges, const std::string& start, const std::string& goal) {
         const auto json =
             result_of_command("dp", {"--problem", "cyclic-shortest-path", folder.file("edge.txt", edges), "--n", "3",
                                      "--start", start, "--goal", goal, "--solution", "--verify"});
@@ -121,17 +121,17 @@ TEST(DpStatuses, SaysThatACycleThroughTheGoalIsNegative) {
     const auto cycle = [&](const std::string& back) {
         return none + "2 " + none + back + " " + none + none + none + none + none;
     };
-    EXPECT_EQ(told(cycle("-7"), "0", "1"), "negative-cycle");
-    EXPECT_EQ(told(cycle("-7"), "1", "1"), "negative-cycle") << "the start is the goal";
-    EXPECT_EQ(told(cycle("-7"), "2", "1"), "infeasible") << "no way leads to the cycle";
-    EXPECT_EQ(told(cycle("-7"), "2", "2"), "0") << "no way leads from the cycle";
-    EXPECT_EQ(told(cycle("-2"), "0", "1"), "2") << "a cycle of length 0";
+    EXPECT_EQ(answer_or_status(cycle("-7"), "0", "1"), "negative-cycle");
+    EXPECT_EQ(answer_or_status(cycle("-7"), "1", "1"), "negative-cycle") << "the start is the goal";
+    EXPECT_EQ(answer_or_status(cycle("-7"), "2", "1"), "infeasible") << "no way leads to the cycle";
+    EXPECT_EQ(answer_or_status(cycle("-7"), "2", "2"), "0") << "no way leads from the cycle";
+    EXPECT_EQ(answer_or_status(cycle("-2"), "0", "1"), "2") << "a cycle of length 0";
     const auto loop = [&](const std::string& length) {
         return none + "2 " + none + none + length + " " + none + none + none + none;
     };
-    EXPECT_EQ(told(loop("-1"), "0", "1"), "negative-cycle") << "a loop at the goal";
-    EXPECT_EQ(told(loop("-1"), "0", "0"), "0");
-    EXPECT_EQ(told(loop("0"), "0", "1"), "2");
+    EXPECT_EQ(answer_or_status(loop("-1"), "0", "1"), "negative-cycle") << "a loop at the goal";
+    EXPECT_EQ(answer_or_status(loop("-1"), "0", "0"), "0");
+    EXPECT_EQ(answer_or_status(loop("0"), "0", "1"), "2");
     const std::string rows = folder.file("rows.csv", "edge\n\"" + cycle("-7") + "\"\n\"" + cycle("-2") + "\"\n");
     const ProcessResult batch = run_vkalgo(
         {"dp", "--problem", "cyclic-shortest-path", "--n", "3", "--start", "0", "--goal", "1", "--batch", rows});

@@ -1,6 +1,11 @@
-// What --verify finds in outputs: floats are compared as cells are.
+// Tests that --verify compares outputs of floats as it compares cells, and outputs of two methods.
+#include "cli/dp/job.hpp"
+#include "cli/dp/verify.hpp"
 #include "cli/dp/verify_solution.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -40,6 +45,28 @@ TEST(DpVerifyOutputs, ComparesFloatsWithinTheToleranceThatItReports) {
     EXPECT_EQ(tolerance_text(header_with_output("f32")), " within a relative 0.0001");
     EXPECT_EQ(tolerance_text(header_with_output("f64")), " within a relative 1e-10");
     EXPECT_EQ(tolerance_text(header_with_output("u32")), "");
+}
+
+class DpVerifyOutputsOfAMethod : public vkalgo::test::DeviceTest {};
+
+TEST_F(DpVerifyOutputsOfAMethod, AreComparedWithThoseOfTheRun) {
+    const vkalgo::test::TemporaryFolder folder;
+    const dp::Recurrence recurrence = vkalgo::test::take(recurrence_from_file(
+        folder.file("own.glsl",
+                    "//! problem own\n//! pattern RUD\n//! cell u32\n//! output twice u32[3]\n//! rows 3\n"
+                    "//! columns 1\n//! answer last\n"
+                    "cell_t cell(int i, int j) { twice(i, uint(2 * i)); return uint(i); }\n")));
+    const dp::SolveOptions options;
+    dp::Solution solution = vkalgo::test::take(dp::solve(runner(), recurrence, {}, options));
+    VerifyWith with;
+    with.method = solution.method;
+    const auto difference_now = [&] {
+        return vkalgo::test::take(verify_solution(runner(), recurrence, {}, solution, options, with)).difference;
+    };
+    EXPECT_EQ(difference_now(), "");
+    const std::uint32_t wrong = 9;
+    std::memcpy(solution.outputs.at("twice").data.data() + sizeof wrong, &wrong, sizeof wrong);
+    EXPECT_EQ(difference_now(), "element 1 of output 'twice' is 9, but method " + with.method + " has 2");
 }
 
 }  // namespace

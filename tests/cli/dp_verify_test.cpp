@@ -1,4 +1,4 @@
-// What --verify finds: an answer, a cell or a step that differs from the interpreter's.
+// Tests that --verify finds an answer, a cell or a step that differs from the interpreter's.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/dp/verify.hpp"
@@ -136,7 +136,7 @@ TEST(DpVerify, SaysThatStepsToACellThatDoesNotGiveTheValueProveNothing) {
         Solved solved(problem);
         EXPECT_EQ(replay_solution(solved.recurrence.header(), *solved.run, solved.solution)->doubt, "") << problem;
     }
-    // Only the file shows which path a step with states comes from.
+    // If steps depend on a state, the values of cells do not show which step is right.
     std::string states = replaced(kGrid, "step_t step(int i, int j) {", "step_t step(int i, int j, uint state) {");
     states = replaced(replaced(states, "j, 0u);", "j, 0u, 0u);"), "j - 1, 1u);", "j - 1, 1u, 0u);");
     EXPECT_EQ(doubt_of(states), "; the steps lead from cell to cell, but it was not proved that they are optimal");

@@ -1,4 +1,5 @@
-// `dp --write-inputs` writes the random instance. Its files give the same instance when they are read back.
+// Tests that `dp --write-inputs` writes the random instance, and that its files give the same instance when they are
+// read back.
 #include "algorithms/alignment/scoring.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/files.hpp"

@@ -1,4 +1,4 @@
-// `vkalgo drainage` as a process: the slides' example, inputs, outputs, and bad input by name.
+// Runs `vkalgo drainage` as a process: the slides' example, inputs, outputs, and messages about bad input.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/rasters/dem.hpp"
@@ -18,8 +18,9 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A surface that was found by search. Its directions by steepest descent are those of the slides. kRight has the water
-/// of each cell without the water that the cell itself receives.
+/// A surface whose directions by steepest descent are those of the course slides that docs/terrain.md names. A program
+/// found it by search. kRight has the water that flows into each cell from its neighbours, without the cell's own unit
+/// of water.
 constexpr const char* kSurface =
     "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n"
     "90 95 110\n95 101 117\n102 116 155\n";
@@ -48,8 +49,8 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     for (const std::string& points : {rows, coordinates, tabs, coordinates_by_tabs}) {
         const auto json = json_of_command("drainage", {surface, "--outlets", points, "--output-watersheds", labels});
         EXPECT_EQ(json["parameters"]["outlets"], points);
-        // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all other cells drain to the first
-        // cell.
+        // (1, 2) flows west and (2, 1) north into the middle cell, and (2, 2) flows west into (2, 1). All other cells
+        // drain to the first cell.
         const std::vector<float> found = heights_of(labels);
         ASSERT_EQ(found.size(), 9U);
         EXPECT_EQ(found[4], 1);
@@ -72,6 +73,21 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     refused("row,column\nnan,0\n", "point 1 (nan, 0)");
     expect_refused("drainage", {"--n", "4", "--outlets", coordinates, "--output-watersheds", labels},
                    "the grid has no coordinates");
+}
+
+TEST(DrainageCommand, LabelsWatershedsOfRandomHillsAboveGivenPoints) {
+    const TemporaryFolder folder;
+    const std::string points = folder.file("p.csv", "row,column\n1,1\n3,2\n"), labels = folder.path("w.npy");
+    json_of_command("drainage", {"--n", "4", "--outlets", points, "--output-watersheds", labels});
+    const std::vector<float> found = heights_of(labels);
+    ASSERT_EQ(found.size(), 16U);
+    EXPECT_EQ(found[5], 1);
+    EXPECT_EQ(found[14], 2);
+}
+
+TEST(DrainageCommand, CountsOneRow) {
+    const std::string printed = run_vkalgo({"drainage", "--n", "1"}).output;
+    EXPECT_NE(printed.find(" 1 row of 1, "), std::string::npos) << printed;
 }
 
 TEST(DrainageCommand, WritesTheSameRasterToTifAndTiff) {
@@ -249,10 +265,10 @@ TEST(DrainageCommand, WorksInPartsIfMemoryIsShort) {
         EXPECT_EQ(content_of(folder.path(std::string("parts-") + output)),
                   content_of(folder.path(std::string("whole-") + output)));
     }
-    const auto told = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
-    EXPECT_NE(told.errors.find("parts"), std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find("device memory"), std::string::npos) << told.errors;
-    EXPECT_NE(told.errors.find("rounds at most, at each visit of a part: "), std::string::npos) << told.errors;
+    const auto run = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
+    EXPECT_NE(run.errors.find("parts"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("device memory"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("rounds at most, at each visit of a part: "), std::string::npos) << run.errors;
     const auto piece = run_vkalgo({"drainage", "--n", "90", "--verbose"});
     EXPECT_NE(piece.errors.find("method tiled, 1 part, device memory"), std::string::npos) << piece.errors;
     // A run that does not fit is refused before hills of 4 GiB are generated.

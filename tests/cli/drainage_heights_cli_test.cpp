@@ -1,4 +1,5 @@
-// `vkalgo drainage` of heights that f32 does not hold, from every format. The directions must be those of f64.
+// Runs `vkalgo drainage` on heights that f32 cannot hold, from files of every format. The directions must be those of
+// f64.
 #include "algorithms/terrain/flow_reference.hpp"
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
@@ -26,8 +27,8 @@ namespace {
 
 constexpr std::uint32_t kRasterRows = 31, kRasterColumns = 43;
 
-/// Returns small heights with an offset and a scale. The same seed gives the same heights. The heights are rounded to
-/// T, so `offset`, `scale` and T determine what f32 loses.
+/// Returns random heights: `offset` plus `scale` times a whole number from 0 to 59. The same seed gives the same whole
+/// numbers. The heights are rounded to T, so `offset`, `scale` and T determine what f32 loses.
 template <class T>
 std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     vkalgo::test::SplitMix64 random(seed);
@@ -38,7 +39,8 @@ std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     return heights;
 }
 
-/// Computes steepest descent plainly, in ESRI codes; 0 for cells without a lower neighbour.
+/// Computes the directions of steepest descent cell by cell. Returns their ESRI codes, or 0 for cells without a lower
+/// neighbour.
 template <class T>
 std::vector<int> steepest(const std::vector<T>& heights, double dx, double dy) {
     const int columns[] = {1, 1, 0, -1, -1, -1, 0, 1}, rows[] = {0, 1, 1, 1, 0, -1, -1, -1};
@@ -115,7 +117,8 @@ TEST_F(WideDem, GivesTheDirectionsOfF64FromEveryFormat) {
     compare("tiny.npy", heights_of<double>(0, 5e-324, 11));
     compare("tiny.asc", heights_of<double>(-1e-310, 5e-324, 12));
     compare("single.npy", heights_of<float>(0, 1e-40, 13));
-    // Drops whose ratio is near the square root of 2: f32 holds the heights, but does not show which slope is steeper.
+    // The ratios of these drops are near the square root of 2. f32 holds the heights, but is not precise enough to show
+    // whether the straight or the diagonal slope is steeper.
     std::vector<float> close = heights_of<float>(0, 1, 14);
     const float drops[] = {0, 5741, 8119, 13860, 19601, 33461, 47321};
     std::transform(close.begin(), close.end(), close.begin(),
@@ -168,8 +171,8 @@ TEST_F(WideDem, IsFilledInF64) {
     EXPECT_NE(as_text(*read_file(folder_.path("o.npy"))).find("<f8"), std::string_view::npos);
     json_of_command("drainage", {write("s.npy", heights_of<float>(0, 1, 1)), "--output-filled", folder_.path("o.npy")});
     EXPECT_NE(as_text(*read_file(folder_.path("o.npy"))).find("<f4"), std::string_view::npos);
-    const auto told = run_vkalgo({"drainage", write("z.npy", heights), "--verbose"});
-    EXPECT_NE(told.errors.find("f64"), std::string::npos) << told.errors;
+    const auto run = run_vkalgo({"drainage", write("z.npy", heights), "--verbose"});
+    EXPECT_NE(run.errors.find("f64"), std::string::npos) << run.errors;
 }
 
 TEST_F(WideDem, IsRefusedWhereF64DoesNotHoldAWholeNumber) {

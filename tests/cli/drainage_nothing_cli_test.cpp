@@ -1,4 +1,4 @@
-// What `vkalgo drainage` prints if there is nothing to find, and if directions run in a circle.
+// Tests what `vkalgo drainage` prints if there is nothing to find, and if directions run in a circle.
 #include "algorithms/terrain/terrain_grid.hpp"
 #include "cli/commands/drainage/given_directions.hpp"
 #include "tests/cli/process.hpp"
@@ -110,7 +110,8 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
                        "w.asc: the directions form a cycle of 4 cells through row 0, column 0 (x 105, y 215); give "
                        "one of them another direction");
     }
-    // Two rows whose directions form no circle, and then a circle of two cells in which no water flows.
+    // The directions of `two` form no circle. Those of `last` form a circle of two cells, which is refused also if no
+    // water flows.
     const std::string zero = folder.file("z.asc", head + "0 0 0\n0 0 0\n");
     const std::string two = folder.file("t.asc", head + "1 1 2\n0 16 16\n");
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", two}).exit_code, 0);
@@ -130,7 +131,7 @@ TEST(DrainageCircles, AreFoundWhereverTheyAre) {
         const auto cells = static_cast<std::size_t>(dem.grid.cells());
         std::vector<FlowCode> codes(cells);
         for (FlowCode& code : codes) {
-            // In half of the grids directions to the west and the north prevail, so that there are few circles.
+            // In half of the grids water flows only to the west or to a row further north, so there are no circles.
             const auto drawn = static_cast<FlowCode>(turn % 2 == 0 ? random() % 9 : 5 + random() % 4);
             code = random() % 10 == 0 ? kFlowNoData : drawn;
         }

@@ -15,7 +15,7 @@ namespace {
 
 using Parts = std::vector<std::string>;
 
-/// Loaders older than 1.3.207 know only the second name of the variable.
+/// Returns settings with this list of driver files. Loaders older than 1.3.207 know only VK_ICD_FILENAMES.
 ProcessSettings with_drivers(const std::string& list) {
     return {.input = {}, .environment = {{"VK_DRIVER_FILES", list}, {"VK_ICD_FILENAMES", list}}, .output_file = {}};
 }

@@ -10,13 +10,14 @@
 
 #include <gtest/gtest.h>
 
-/// What the run does if the device fails. The faults are injected through the context's table of functions.
+/// Tests of exit codes: what a run does if a result differs or the device fails. The faults are injected through the
+/// context's table of functions.
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
 namespace {
 
-/// Returns a device whose table `tamper` has changed.
+/// Returns a function that opens a device and changes its table of functions by `tamper`.
 template <class Tamper>
 OpenContext tampered(Tamper tamper) {
     return [tamper](const ContextOptions& options) -> Result<std::unique_ptr<Context>> {

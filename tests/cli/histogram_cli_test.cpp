@@ -1,4 +1,4 @@
-// `vkalgo histogram` as a process: inputs of every kind, counts, files, and every bad input by name.
+// Runs `vkalgo histogram` as a process: inputs of every kind, counts, files, and messages about bad input.
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
@@ -220,8 +220,8 @@ TEST(HistogramCommand, DrawsAPlot) {
 }
 
 TEST(HistogramCommand, UsesNoMoreMemoryThanItPlans) {
-    // Values, result and staging take about 0.8 MB; the eight tables of 262 kB do not fit, so they are processed in
-    // parts.
+    // Values, result and staging take about 0.8 MB of the 2 MB. The eight tables of 262 kB, 2.1 MB together, do not fit
+    // into the rest, so they are processed in parts.
     const auto json = json_of_command("histogram", {"--n", "100K", "--method", "two-kernel", "--blocks", "8",
                                                     "--threads", "128", "--memory", "2M", "--verify"});
     EXPECT_EQ(json["verified"], true);

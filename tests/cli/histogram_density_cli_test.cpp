@@ -1,4 +1,4 @@
-// `vkalgo histogram` as a process: bins whose number a rule finds, and densities.
+// Runs `vkalgo histogram` as a process: densities, and rules that choose the number of bins.
 #include "formats/npy.hpp"
 #include "formats/writer.hpp"
 #include "tests/cli/arrays.hpp"

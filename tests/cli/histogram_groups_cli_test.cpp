@@ -1,4 +1,4 @@
-// `vkalgo histogram` as a process: bins between edges, several histograms, sums of weights.
+// Runs `vkalgo histogram` as a process: bins between edges, several histograms, sums of weights.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "tests/cli/arrays.hpp"
@@ -124,20 +124,21 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     EXPECT_TRUE(content_of(folder.path("r.svg")).starts_with("<svg"));
     for (Refusal refusal : std::vector<Refusal>{
              {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
-             {{file, "--type", "u8", "--channels", "3"}, 2, "do not make a whole number of pixels of 3 channels"},
+             {{file, "--type", "u8", "--channels", "3"}, 2, "cannot make a whole number of pixels of 3 channels"},
              {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "has channel 0 twice; give each channel once"},
              {{file, "--type", "u8", "--channels", "2:2"}, 2, "has channel 2; give channels from 0 to 1"},
              {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
              {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is not a region"},
              {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is not a region"},
              {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "exceeds a row of 4 pixels; give a"},
+             {{file, "--type", "u8", "--width", "1", "--region", "1,0,1,1"}, 2, "exceeds a row of 1 pixel; give a"},
              {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "the 28 bytes that are given"},
              {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "not a multiple of the 2 bytes"},
              {{file, "--type", "u8", "--width", "4", "--stride", "3"},
               2,
-              "28 bytes do not hold whole rows of 4 bytes that begin 3 bytes apart"},
-             {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes do not hold whole rows of 5 bytes"},
-             {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes do not hold whole rows of 100 bytes"},
+              "28 bytes cannot hold whole rows of 4 bytes that begin 3 bytes apart"},
+             {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes cannot hold whole rows of 5 bytes"},
+             {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes cannot hold whole rows of 100 bytes"},
              {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
              {{"--n", "12", "--channels", "4"}, 2, "leave out --n and --stream"},
              {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n and --stream"},
@@ -177,7 +178,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--segments", one}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, exceeds the 7 values"},
-             {{"--segments", offsets, "--channels", "2"}, 2, "do not make a whole number of pixels"},
+             {{"--segments", offsets, "--channels", "2"}, 2, "cannot make a whole number of pixels"},
              {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
              {{"--weights", one}, 2, "has 1 weight for 7 pixels"},
              {{"--weights", folder.file("minus.txt", "-1")}, 2, "has 1 weight for 7 pixels"},
@@ -215,7 +216,8 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         words.insert(words.end(), more.begin(), more.end());
         return json_of_command("histogram", words);
     };
-    // 1e10 is an f32; 1e-10, rounded to an f32, remains in the sum 1e10 + 1e-10 - 1e10.
+    // f32 holds 1e10, but the nearest f32 of 1e-10 differs from it. The sum 1e10 + 1e-10 - 1e10 must be exactly that
+    // f32.
     const std::string text = folder.file("w.txt", "0.5 -2 0.25 1e10 1e-10 -1e10 nan");
     const auto summed = with({"--weights", text});
     EXPECT_EQ(summed["result"]["sums"], (nlohmann::json{0.5, -1.75, double{1e-10F}}));
@@ -244,7 +246,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
     }
     const std::string wide = folder.file("wide.npy", npy<std::uint64_t>({4294967296, 1, 1, 1, 1, 1, 1}));
     EXPECT_EQ(with({"--weights", wide})["result"]["sums"], (nlohmann::json{4294967296.0, 2.0, 3.0}));
-    // The largest u32 values are whole, and a single decimal point makes all of them f32.
+    // Whole numbers up to the largest u32 are added exactly. If one weight has a decimal point, all are read as f32.
     const std::string whole = folder.file("whole.txt", "4294967295 16777217 1 1 1 1 1");
     EXPECT_EQ(with({"--weights", whole})["result"]["counts"], (nlohmann::json{4294967295U, 16777218U, 3U}));
     const std::string pointed = folder.file("pointed.txt", "4294967296.0 16777217.0 1 1 1 1 1");

@@ -1,4 +1,4 @@
-// `vkalgo histogram` as a process: points with two coordinates, compared with the rule of numpy.histogram2d.
+// Runs `vkalgo histogram` as a process on points with two coordinates. The counts must be those of numpy.histogram2d.
 #include "formats/npy.hpp"
 #include "formats/writer.hpp"
 #include "tests/cli/arrays.hpp"

@@ -11,7 +11,7 @@
 
 namespace vkalgo::cli::test {
 
-/// A batch of edit distances with its session.
+/// A batch of edit distances that are computed on the host.
 class HostBatch {
 public:
     explicit HostBatch(std::vector<std::string> files) {

@@ -8,7 +8,7 @@
 
 namespace vkalgo::cli::test {
 
-/// Runs a command line within this process, on a device that `open` may have changed.
+/// Runs a command line within this process. `open` opens its device, which a test may have changed.
 ProcessResult run_here(const std::vector<std::string>& arguments, const OpenContext& open);
 
 }  // namespace vkalgo::cli::test

@@ -1,4 +1,4 @@
-// Small files that expand to much data, as a process. They are refused in little memory.
+// Tests small files that expand to much data. The command must refuse them and use little memory.
 #include "tests/cli/process.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -28,8 +28,8 @@ std::string chunk(const std::string& body) {
            big_endian(::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
 }
 
-/// Returns the start of a grey image of 60000 x 60000 pixels, with the least number of bytes that such an image takes
-/// compressed.
+/// Returns a PNG whose header announces 60000 x 60000 grey pixels. Its data are as many zeros as the bytes that such an
+/// image takes at least when it is compressed.
 std::string image_bomb() {
     const std::string size("\0\0\xea\x60", 4);
     return std::string("\x89PNG\r\n\x1a\n", 8) + chunk("IHDR" + size + size + std::string("\10\0\0\0\0", 5)) +
@@ -50,7 +50,7 @@ TEST(InputBombs, AnImageIsRefusedByItsHeader) {
     expect_refused_within(kMaxImageBytes, {"dp", "--problem", "lcs", image, image}, decoded + "128 MiB");
 }
 
-/// Returns `text` followed by 124 MiB of `unit`, compressed; the end is that of a valid file.
+/// Returns a valid gzip file that contains `text` and copies of `unit` after it, 124 MiB together.
 std::string packed_text(std::string text, const std::string& unit) {
     constexpr std::size_t kBytes = std::size_t{124} << 20;
     text.reserve(kBytes + unit.size() + 16);

@@ -1,4 +1,4 @@
-// The inputs of the command, as a process: of every size and kind, bounded in time and memory.
+// Runs the command as a process with inputs of every size and kind. Time and memory of the runs are limited.
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
@@ -57,7 +57,7 @@ public:
     FilledPipe(const FilledPipe&) = delete;
     FilledPipe& operator=(const FilledPipe&) = delete;
     ~FilledPipe() {
-        // If nobody has read the pipe, the writer still waits for a reader.
+        // If the command has not opened the pipe, the writer still waits for a reader.
         const int descriptor = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK);
         ::close(descriptor);
         writer_.join();
@@ -158,9 +158,9 @@ TEST(InputFormats, FastaIsNeverAlignedWithItsHeader) {
     EXPECT_EQ(distance(fasta, pipe.path()), "0\n");
     EXPECT_EQ(distance("-", fasta, {.input_file = gzip_pipe.path()}), "0\n");
 
-    const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--json", fasta, other});
-    EXPECT_NE(told.errors.find("vkalgo: warning: '" + other + "' starts like a FASTA record"), std::string::npos)
-        << told.errors;
+    const ProcessResult run = run_vkalgo({"dp", "--problem", "lcs", "--json", fasta, other});
+    EXPECT_NE(run.errors.find("vkalgo: warning: '" + other + "' starts like a FASTA record"), std::string::npos)
+        << run.errors;
     EXPECT_EQ(answer_of({"dp", "--problem", "lcs", "--quiet", "--format", "txt", fasta, other}), "24\n");
 }
 
@@ -195,8 +195,8 @@ TEST(InputFormats, StructuredDataOnStandardInputIsDetected) {
               "7 1\n8 1\n");
     EXPECT_EQ(answer_of({"histogram", "-", "--quiet", "--type", "u8", "--format", "txt"}, {.input = "7 8\n7"}),
               "7 2\n8 1\n");
-    const ProcessResult told = run_vkalgo({"histogram", "-", "--type", "u8"}, {.input = "7,8\n"});
-    EXPECT_NE(told.errors.find("looks like numbers in text and is read as raw"), std::string::npos) << told.errors;
+    const ProcessResult run = run_vkalgo({"histogram", "-", "--type", "u8"}, {.input = "7,8\n"});
+    EXPECT_NE(run.errors.find("looks like numbers in text and is read as raw"), std::string::npos) << run.errors;
     expect_refused({{"histogram", "-", "--type", "u8"}, 2, "is a TIFF image"}, {.input = std::string("II*\0", 4)});
 }
 
@@ -232,7 +232,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
     expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is not a number"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size"},
                     2,
-                    "--column chooses a column of a table (csv, tsv), but none is given"});
+                    "--column chooses a column of a table (csv, tsv), but no table is given"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
                     2,
                     "--column needs a table (csv, tsv), but tables cannot be read in parts"});

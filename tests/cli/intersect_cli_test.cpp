@@ -1,4 +1,4 @@
-// `vkalgo intersect` as a process: inputs, outputs, and bad input by name.
+// Runs `vkalgo intersect` as a process: inputs, outputs, and messages about bad input.
 #include "algorithms/mesh/mesh_intersection_plan.hpp"
 #include "cli/formats.hpp"
 #include "formats/meshes/mesh.hpp"
@@ -19,7 +19,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Three triangles of which the first two cross, one without area, and two that share an edge.
+/// Faces 0 and 1 cross, faces 2 and 4 share an edge, face 3 has no area, and face 5 is the same triangle as face 0.
 constexpr const char* kMesh = R"(OFF
 13 6 0
 0 0 0
@@ -73,7 +73,7 @@ TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
 
 TEST(IntersectCommand, SaysThatThereIsNothingToIntersect) {
     const TemporaryFolder folder;
-    const auto told = [&](const Words& words) {
+    const auto notices = [&](const Words& words) {
         Words all{"intersect"};
         all.insert(all.end(), words.begin(), words.end());
         const auto run = run_vkalgo(all);
@@ -83,17 +83,19 @@ TEST(IntersectCommand, SaysThatThereIsNothingToIntersect) {
     const std::string mesh = folder.file("m.off", kMesh);
     const std::string points = folder.file("p.obj", "v 0 0 0\nv 1 0 0\n");
     const std::string edges = folder.file("e.obj", "v 0 0 0\nv 1 0 0\nf 1 2\nf\n");
-    EXPECT_NE(told({points}).find("p.obj: has 2 vertices and no face, so nothing intersects"), std::string::npos);
-    EXPECT_NE(told({mesh, points}).find("p.obj: has 2 vertices and no face"), std::string::npos);
-    EXPECT_NE(told({folder.file("n.obj", "# nothing\n")}).find("n.obj: has 0 vertices and no face"), std::string::npos);
-    const std::string none = told({edges});
+    EXPECT_NE(notices({points}).find("p.obj: has 2 vertices and no face, so nothing intersects"), std::string::npos);
+    EXPECT_NE(notices({mesh, points}).find("p.obj: has 2 vertices and no face"), std::string::npos);
+    EXPECT_NE(notices({folder.file("n.obj", "# nothing\n")}).find("n.obj: has 0 vertices and no face"),
+              std::string::npos);
+    const std::string none = notices({edges});
     EXPECT_NE(none.find("e.obj: has 2 vertices and no face of three corners"), std::string::npos) << none;
     EXPECT_NE(none.find("2 faces with fewer than three corners, which vkalgo ignores; face numbers (from 0): 0, 1"),
               std::string::npos)
         << none;
     // The same triangle twice gives no segment.
     const std::string twice = folder.file("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n");
-    EXPECT_NE(told({twice, "--segments", folder.path("s.csv")}).find("no pair meets in a segment"), std::string::npos);
+    EXPECT_NE(notices({twice, "--segments", folder.path("s.csv")}).find("no pair meets in a segment"),
+              std::string::npos);
 }
 
 TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {

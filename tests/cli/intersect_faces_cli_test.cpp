@@ -1,4 +1,4 @@
-// `vkalgo intersect` on faces of more than three corners, and pairs of faces.
+// Tests `vkalgo intersect` on faces of more than three corners, and pairs of faces.
 #include "cli/formats.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/source.hpp"

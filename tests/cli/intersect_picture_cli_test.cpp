@@ -1,4 +1,4 @@
-// `vkalgo intersect --picture`: the picture as a reader of PNG files sees it.
+// Tests `vkalgo intersect --picture`. The pictures are read by libpng.
 #include "cli/commands/intersect/picture.hpp"
 #include "formats/drawing/number_labels.hpp"
 #include "tests/cli/process.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kSize = kMeshPictureSize;
 
-/// A picture of kSize per side, with the queries that tests use.
+/// A picture of kSize pixels per side, with the queries that tests use.
 struct Picture {
     explicit Picture(const std::string& path) {
         png_image image{};
@@ -54,7 +54,7 @@ struct Picture {
         return found;
     }
 
-    /// Returns whether a number is drawn somewhere, digit by digit.
+    /// Returns whether the picture has a number somewhere, pixel by pixel as NumberLabels draws it.
     bool shows(std::uint32_t number) const {
         constexpr std::uint32_t kSide = 60;
         NumberLabels labels(kSide, kSide);

@@ -13,7 +13,7 @@
 
 namespace vkalgo::cli::test {
 
-/// A problem with a made-up table.
+/// A built-in problem with a table whose values the test makes up.
 struct MadeUp {
     explicit MadeUp(const std::string& problem, std::int64_t rows, std::int64_t columns)
         : compiled(**builtin_recurrence(problem)->with_modules({})) {

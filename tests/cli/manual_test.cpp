@@ -21,7 +21,7 @@ bool has_program(const std::string& name) {
     return run_shell("command -v " + name + " >/dev/null").exit_code == 0;
 }
 
-/// Returns how bash itself completes the words that are typed after `vkalgo`. The last word is the one being typed.
+/// Returns the completions that bash offers for these words after `vkalgo`. The last word is the one to complete.
 std::string completed(const std::string& words) {
     const std::string script =
         "\"$V\" --generate bash > completion && source ./completion && COMP_WORDS=(vkalgo " + words +
@@ -126,6 +126,29 @@ TEST(Help, IsTheSameByEitherName) {
     EXPECT_NE(run_vkalgo({"help", "dp", "--problem", "knapsack"}).output.find("--capacity"), std::string::npos);
     expect_refused({{"help", "pd"}, 2, "unknown command 'pd'; did you mean 'dp'?"});
     EXPECT_EQ(run_vkalgo({"histogram", "-h"}).output, run_vkalgo({"help", "histogram"}).output);
+}
+
+TEST(Help, SaysOneOfOnlyIfNoOtherValueIsAccepted) {
+    Options options({});
+    std::string name, file;
+    options.choice("--name", name, {"a", "b"}, "a name");
+    options.text("--file", file, "NAME|FILE", "a name or a file");
+    options.suggest({"a", "b"});
+    const std::vector<OptionRow> rows = options.rows();
+    EXPECT_EQ(described(rows[0]), "a name; one of a, b");
+    EXPECT_EQ(described(rows[1]), "a name or a file");
+    EXPECT_EQ(rows[1].choices, (std::vector<std::string>{"a", "b"})) << "for completions";
+}
+
+TEST(Help, NamesEachValueThatCompletionsOffer) {
+    for (const CommandPage& page : make_manual().commands) {
+        for (const OptionRow& option : page.options) {
+            for (const std::string& choice : option.choices) {
+                EXPECT_TRUE(option.brings_options || described(option).find(choice) != std::string::npos)
+                    << page.command->name << " " << option.name << " " << choice;
+            }
+        }
+    }
 }
 
 TEST(Help, RefusesWhatItWouldIgnore) {

@@ -1,4 +1,4 @@
-// `vkalgo matmul` and `vkalgo add` as processes: products and sums of files, and bad input by name.
+// Runs `vkalgo matmul` and `vkalgo add` as processes: products and sums of files, and messages about bad input.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -257,7 +257,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
 }
 
 TEST(MatmulCommand, RefusesFilesBeyondMemoryBeforeItReadsThem) {
-    // The headers describe 40 GB each; the values are a hole in the file.
+    // The file has a header for 40 GB of values; the values are a hole in the file.
     const ProcessResult run = run_shell(
         "head='{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (100000, 100000), }'\n"
         "head=$(printf '%s' \"$head\" | tr '\"' \"'\")\n"

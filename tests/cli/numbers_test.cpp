@@ -125,6 +125,8 @@ TEST(Plurals, FollowTheCount) {
     EXPECT_EQ(plural(2, "part"), "2 parts");
     EXPECT_EQ(plural(1, "dispatch"), "1 dispatch");
     EXPECT_EQ(plural(16, "dispatch"), "16 dispatches");
+    EXPECT_EQ(plural(1, "box"), "1 box");
+    EXPECT_EQ(plural(2, "box"), "2 boxes");
 }
 
 }  // namespace

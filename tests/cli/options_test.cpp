@@ -112,7 +112,7 @@ TEST(Options, AreAllInTheHelp) {
     }
 }
 
-TEST(Options, KnowTheirFirstFreeWord) {
+TEST(Options, FindTheFirstWordThatIsNeitherAnOptionNorItsValue) {
     const auto first = [](std::vector<std::string> words) {
         Options options(std::move(words));
         std::string device;

@@ -1,5 +1,5 @@
-// The positions in pictures of tables and dot plots: samples of large tables, halves, bases at the ends, infinities of
-// a maximum, and the ends of a path.
+// Tests positions in pictures of tables and dot plots: which cell of a block is shown, triangular tables, bases in the
+// last rows and columns, infinities of a maximum, and the ends of a path.
 #include "cli/commands/dp/picture/dot_picture.hpp"
 #include "cli/commands/dp/picture/table_axes.hpp"
 #include "formats/drawing/colours.hpp"
@@ -91,7 +91,7 @@ TEST(PicturePositions, ForAMaximumMinusInfinityIsInfeasible) {
         table.fill<double>([&](auto, auto j) { return j == 0 ? (maximum ? kInfinity : -kInfinity) : 2.0; });
         EXPECT_EQ(table.draw().shown.at(1, 0).kind, Kind::unbounded);
     }
-    EXPECT_LT(widths[0], widths[1]);  // "inf: infeasible", and "-inf: infeasible" beside it
+    EXPECT_LT(widths[0], widths[1]);  // The legends say "inf: infeasible" and, one letter longer, "-inf: infeasible"
 }
 
 TEST(PicturePositions, TheAxisOfATableThatBeginsAtItsEndHasNoShift) {
@@ -132,9 +132,9 @@ TEST(PicturePositions, AxesOfADotPlotHaveTheNamesOfTheirRecords) {
         {recurrence, instance, solution, x, y, 0, 0, false, {}, "HBA_HUMAN", "a_name_of_more_than_24_letters"});
     EXPECT_EQ(named.rows.title, "HBA_HUMAN");
     EXPECT_EQ(named.columns.title, "a_name_of_more_than_2...");
-    const DotPicture turned =
+    const DotPicture reverse =
         draw_dots({recurrence, instance, solution, x, y, 0, 0, false, {nullptr, true}, "HBA_HUMAN", "chr1"});
-    EXPECT_EQ(turned.columns.title, "chr1, reverse complement");
+    EXPECT_EQ(reverse.columns.title, "chr1, reverse complement");
 }
 
 TEST(PicturePositions, ATracebackOverADotPlotContinuesToTheBorderAtItsEnd) {
@@ -142,7 +142,7 @@ TEST(PicturePositions, ATracebackOverADotPlotContinuesToTheBorderAtItsEnd) {
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
     dp::Solution solution;
     solution.shape.size = {5, 6};
-    // Four pairs down to (0, 1), where only T is left.
+    // The traceback pairs four letters and ends at (0, 1), where only the first letter of y, T, is left.
     solution.path = {{4, 5, 0}, {3, 4, 0}, {2, 3, 0}, {1, 2, 0}};
     solution.path_end = dp::Cell{0, 1};
     const AxisInput x{"x", 1, true}, y{"y", 1, true};

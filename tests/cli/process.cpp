@@ -22,7 +22,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Commands of the tests keep nothing in the user's folders; a test of the cache sets another folder.
+/// Turns the cache of modules off, so that the tests write nothing into the user's folders. A test of the cache sets a
+/// folder of its own.
 [[maybe_unused]] const int kNoCache = ::setenv("VKALGO_CACHE_DIR", "", 1);
 
 [[noreturn]] void become_vkalgo(std::vector<char*>& words, const ProcessSettings& settings, const std::string& input,

@@ -71,8 +71,8 @@ void expect_refused(const Refusal& refusal, const ProcessSettings& settings = {}
 /// Does the same for `command` with these arguments.
 void expect_refused(const std::string& command, Words arguments, const std::string& message, int exit_code = 2);
 
-/// Runs the command once, as text. It must print this message, exit with code 2, and have at most `most_bytes` bytes
-/// resident. Under sanitizers memory is not measured, since they need more.
+/// Runs the command once, as text. It must print this message, exit with code 2, and never have more than `most_bytes`
+/// bytes resident. Under sanitizers memory is not measured, since they need more.
 void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
                            const std::string& message, const ProcessSettings& settings = {});
 

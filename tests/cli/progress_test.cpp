@@ -3,6 +3,7 @@
 #include "tests/cli/terminal.hpp"
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,20 @@ TEST(Progress, ShowsShareRateAndTimeLeftWithinTheColumns) {
     EXPECT_NE(progress_line(view, 100, true).find("\x1b[32m######"), std::string::npos);
 }
 
+TEST(Progress, RoundsRatesUpToTheNextStep) {
+    for (const auto& [rate, text] : {std::pair{999.4, "999"},
+                                     {999.5, "1K"},
+                                     {999.9, "1K"},
+                                     {1000.0, "1K"},
+                                     {999.4e3, "999K"},
+                                     {999.5e3, "1M"},
+                                     {999.9e6, "1G"},
+                                     {999.7e9, "1T"}}) {
+        const std::string line = progress_line({"dp", 0.5, rate, "cells", {}, {}}, 80, false);
+        EXPECT_TRUE(line.ends_with(std::string("  ") + text + " cells/s")) << line;
+    }
+}
+
 TEST(Progress, SaysThatItCompilesOnlyWhileItDoes) {
     for (const DeviceType device : {DeviceType::software, DeviceType::discrete}) {
         for (const bool has_begun : {false, true}) {
@@ -55,7 +70,7 @@ TEST(Progress, SaysThatItCompilesOnlyWhileItDoes) {
         }
         EXPECT_EQ(progress_stage(0, device, true), "");
     }
-    EXPECT_EQ(progress_stage(0, DeviceType::software, false), "before the first result");
+    EXPECT_EQ(progress_stage(0, DeviceType::software, false), "waiting for the first result");
     EXPECT_EQ(progress_stage(0, DeviceType::discrete, false), "");
 }
 

@@ -1,4 +1,4 @@
-// What a DEM and the files beside it say about its numbers and its georeference, by `vkalgo drainage`.
+// Tests what `vkalgo drainage` takes from a DEM and the files beside it about numbers and georeference.
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"
@@ -289,7 +289,7 @@ TEST(RasterFacts, APrjSaysThatAnAsciiGridIsInDegrees) {
     expect_refused({.arguments = {"drainage", path}, .exit_code = 2, .message = "angles that are not degrees"});
 }
 
-/// What is ignored is named, and the run continues.
+/// A warning names what is ignored, and the run continues.
 TEST(RasterFacts, IgnoredInformationIsReported) {
     const TemporaryFolder folder;
     const auto tiff_with = [&](const std::function<void(Tiff&)>& change, const std::vector<Tiff>& more = {}) {
@@ -328,8 +328,8 @@ TEST(RasterFacts, OfNetcdfFollowTheConventionsOfCf) {
         EXPECT_EQ(read.warnings.empty(), warning.empty()) << read.warnings;
         return read.heights;
     };
-    // The rows of stored numbers, from south to north, are 1, 2, 3 and no data, 5, -6. Heights are 100 plus half of
-    // these numbers. Filling changes none of them.
+    // The file stores the southern row (1, 2, 3) and then the northern row (no data, 5, -6). A height is 100 plus half
+    // of the stored number. Filling changes no height.
     const auto attribute = [](Netcdf& file, const Netcdf::Attribute& more) {
         file.variables[2].attributes.push_back(more);
     };

@@ -1,4 +1,4 @@
-// The one reader of numbers in texts, compared with the C library.
+// Compares read_number(), which reads all numbers in texts, with the C library.
 #include "support/read_number.hpp"
 
 #include "algorithms/half.hpp"
@@ -192,12 +192,18 @@ TEST(ReadNumber, RoundsToF16Once) {
     expect_read<Half>("65519.99999999999999999999999999", Half(65504));
     expect_fault<Half>("65520.000000000000000000000001", NumberFault::beyond);
     expect_read<Half>("0.000000000000000000000000000000", Half(0));
+    // These numbers are within 1e-12 of 2051 or 2049, which lie halfway between two f16.
+    expect_read<Half>("2050.9999999999996", Half(2050));
+    expect_read<Half>("2049.0000000000003", Half(2050));
+    expect_read<Half>("-2050.9999999999996", Half(-2050));
     SplitMix64 random(7);
     for (int round = 0; round < 2000; ++round) {
         const auto bits = static_cast<std::uint16_t>(random.below(0x7bff));
         const Half low = Half::of_bits(bits), high = Half::of_bits(static_cast<std::uint16_t>(bits + 1));
-        // All digits of the number halfway between `low` and `high`.
-        std::string text = fmt::format("{:.40f}", (static_cast<double>(low) + static_cast<double>(high)) / 2);
+        const double tie = (static_cast<double>(low) + static_cast<double>(high)) / 2;
+        expect_read<Half>(fmt::format("{}", std::nextafter(tie, 0.0)), low);
+        expect_read<Half>(fmt::format("{}", std::nextafter(tie, 1e6)), high);
+        std::string text = fmt::format("{:.40f}", tie);  // All digits
         text.erase(text.find_last_not_of('0') + 1);
         expect_read<Half>(text + "0000000000000000000000", bits % 2 == 0 ? low : high);
         expect_read<Half>(text + "0000000000000000000001", high);

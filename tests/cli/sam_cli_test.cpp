@@ -1,4 +1,4 @@
-// SAM of batches: the line of an unmapped query, the lines of each query, and what NM and CIGAR count.
+// Tests the SAM output of batches: the line of an unmapped query, the lines of each query, and what NM and CIGAR count.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/host_batch.hpp"
 #include "tests/cli/process.hpp"
@@ -72,8 +72,8 @@ private:
         const std::string path = folder_.path(name);
         words.insert(words.begin(), {"dp", "--problem"});
         words.insert(words.end(), {"--batch", x_, "--batch", y_, "--quiet", "--output", path});
-        const ProcessResult told = run_vkalgo(words);
-        EXPECT_EQ(told.exit_code, 0) << told.errors;
+        const ProcessResult run = run_vkalgo(words);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
         return content_of(path);
     }
 
@@ -110,7 +110,8 @@ void expect_unmapped(const Fields& line, const std::string& query) {
         << line[0];
 }
 
-/// Checks the columns from the line's position on against both sequences.
+/// Compares the operations of a line's CIGAR with the letters of both sequences, column by column, and its NM with the
+/// number of differences.
 void expect_columns(const Fields& line, const std::string& query, const std::string& reference, bool of_proteins) {
     const std::string letters = (flags_of(line) & kReverse) != 0 ? other_strand(query) : query;
     std::size_t i = 0, j = std::stoul(line[kPosition]) - 1, differences = 0;
@@ -136,9 +137,9 @@ void expect_columns(const Fields& line, const std::string& query, const std::str
 void expect_lines_of_table(const Sets& sets, const Words& words, bool pairs, bool of_proteins = false) {
     SCOPED_TRACE(testing::PrintToString(words));
     std::map<std::string, std::map<std::string, long>> mapped;
-    std::set<std::string> told;
+    std::set<std::string> in_table;
     for (const Fields& line : sets.table(words)) {
-        told.insert(line[0]);
+        in_table.insert(line[0]);
         if (line.back().find_first_of("=X") != std::string::npos) {
             mapped[line[0]][line[1]] = std::stol(line[2]);
         }
@@ -147,7 +148,7 @@ void expect_lines_of_table(const Sets& sets, const Words& words, bool pairs, boo
     for (const Fields& line : sets.sam(words)) {
         queries[line[0]].push_back(line);
     }
-    EXPECT_EQ(queries.size(), told.size());
+    EXPECT_EQ(queries.size(), in_table.size());
     for (const auto& [query, lines] : queries) {
         const auto& expected = mapped[query];
         if (expected.empty()) {

@@ -1,4 +1,4 @@
-// `vkalgo scan`: results compared with a separate reference, inputs and outputs.
+// Runs `vkalgo scan` on many inputs and outputs, and compares the results with a separate reference.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -30,7 +30,7 @@ namespace {
 constexpr const char* kScanOperatorNames[] = {"add", "min", "max"};
 constexpr std::size_t kScanSizes[] = {0, 1, 255, 256, 257, 70'000};
 
-/// Calls `function` with a value of each type that can be scanned.
+/// Calls `function` with a value of each type that can be scanned, except f16, which has a test of its own.
 template <class Function>
 void for_each_scan_type(const Function& function) {
     const auto each = [&]<class... T>(T... values) { (function(values), ...); };
@@ -88,7 +88,7 @@ T scan_combined(const std::string& op, T a, T b) {
     return less == (op == "min") ? a : b;
 }
 
-/// Returns the scan by a simple loop. Segments begin at `offsets`; the last offset is the number of elements.
+/// Computes the scan in a simple loop. Segments begin at `offsets`; the last offset is the number of elements.
 template <class T>
 std::vector<T> scanned_on_paper(const std::vector<T>& elements, const std::vector<std::uint64_t>& offsets,
                                 const std::string& op, bool exclusive) {
@@ -387,7 +387,7 @@ TEST(ScanCommand, VerifiesSumsOfFloatsAndPartsAndNamedMethods) {
             EXPECT_GT(json["result"]["parts"], 1) << type;
         }
     }
-    // Infinities and NaN in sums follow from the elements, in any order.
+    // Whether a sum is infinite or NaN does not depend on the order of the additions, so such sums are verified too.
     const ProcessSettings typed{.input = "1.5 inf 2 -inf 3"};
     const ProcessResult run = run_vkalgo({"scan", "-", "--format", "txt", "--verify", "--quiet"}, typed);
     EXPECT_EQ(run.exit_code, 0) << run.errors;

@@ -1,4 +1,4 @@
-// `vkalgo scan`: bad input by name.
+// Tests that `vkalgo scan` refuses bad input, and its messages.
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"

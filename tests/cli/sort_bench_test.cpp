@@ -1,4 +1,4 @@
-// `vkalgo bench sort`: every method, compared with std::sort and numpy.
+// Tests `vkalgo bench sort`, which compares every method with std::sort and numpy.
 #include "algorithms/sort/sort_reference.hpp"
 #include "bench/cases/measurement.hpp"
 #include "bench/cases/sort_cases.hpp"

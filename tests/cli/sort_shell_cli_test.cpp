@@ -1,4 +1,4 @@
-// `vkalgo sort` by Shellsorts, as a process: their options, phases and pictures.
+// Runs `vkalgo sort` as a process by the variants of Shellsort: their options, phases and pictures.
 #include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
@@ -30,7 +30,7 @@ TEST(SortByShell, TakesItsOptions) {
     const nlohmann::json& phases = json["result"]["phases"];
     ASSERT_EQ(phases.size(), 9U);
     EXPECT_EQ(phases[0]["increment"], 1577);
-    EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1 keys
+    EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1 = 32 keys
     EXPECT_EQ(phases[8]["classes"], 1);
     for (const nlohmann::json& phase : phases) {
         for (const char* field :

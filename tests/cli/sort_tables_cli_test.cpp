@@ -1,4 +1,4 @@
-// `vkalgo sort` of the rows of tables: several columns, text, missing keys, delimiters, no header.
+// Tests `vkalgo sort` of the rows of tables: several columns, text, missing keys, delimiters, no header.
 #include "tests/cli/sort_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -141,7 +141,7 @@ TEST(SortTables, TakeAnyDelimiterAndNoHeader) {
         words{"--delimiter", "semicolon", "--no-header", "--column", "2:text:desc", "--column", "1"};
     EXPECT_EQ(written("o.txt", plain), "1;a;\"q;r\"\n2;b;z\n3;b;x\n");
     EXPECT_EQ(written("o.csv", plain), "1;a;\"q;r\"\n2;b;z\n3;b;x\n");
-    EXPECT_EQ(written("o.tsv", plain), "1\ta\tq;r\n2\tb\tz\n3\tb\tx\n");
+    EXPECT_EQ(written("o.tsv", plain), "1\ta\t\"q;r\"\n2\tb\tz\n3\tb\tx\n");
     EXPECT_EQ(written("p.txt", words), "2;b;z\n3;b;x\n1;a;\"q;r\"\n");
     EXPECT_EQ(written("p.csv", words), "2;b;z\n3;b;x\n1;a;\"q;r\"\n");
     EXPECT_EQ(ordered_rows("b 2\na 1\n", {"--delimiter", "space", "--no-header", "--column", "2"}), "a 1\nb 2\n");
@@ -179,8 +179,8 @@ TEST(SortTables, AreReadByHistogramWithTheSameOptions) {
     expect_refused("histogram", {"--n", "5", "--no-header"}, "--no-header is for tables");
     expect_refused("histogram", {table, "--column", "1", "--column", "2", "--column", "2"},
                    "--column is given 3 times; give it once or twice");
-    const ProcessResult told = run_vkalgo({"histogram", "-", "--type", "u8"}, {.input = "a;3\nb;4\n"});
-    EXPECT_NE(told.errors.find("--delimiter semicolon reads numbers"), std::string::npos) << told.errors;
+    const ProcessResult run = run_vkalgo({"histogram", "-", "--type", "u8"}, {.input = "a;3\nb;4\n"});
+    EXPECT_NE(run.errors.find("--delimiter semicolon reads numbers"), std::string::npos) << run.errors;
 }
 
 TEST(SortTables, RefuseWhatDoesNotFit) {
@@ -202,7 +202,7 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     expect_refused({table, "--column", "a:asc", "--top", "1"}, "--top sorts in its own order, but the column 'a'");
     expect_refused({table, "--column", "b"}, "'x' is not a number; correct it, or sort it as text by --column b:text");
     expect_refused({table, "--column", "a:down"},
-                   "the name may have a colon and one of these after it: asc, desc, text, u8");
+                   "after the name there may be a colon and one of these words: asc, desc, text, u8");
     expect_refused({table, "--column", "a:f8"}, "there is no column 'a:f8'");
     expect_refused({table, "--column", "a:u8", "--type", "u8"}, "--type is for columns without their own type");
     expect_refused({table, "--column", "4"}, "there is no column '4'");

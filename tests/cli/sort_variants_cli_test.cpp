@@ -1,4 +1,4 @@
-// `vkalgo sort` with segments, the first keys, distinct keys, and values that move with the keys.
+// Tests `vkalgo sort` with segments, the first keys, distinct keys, and values that move with the keys.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"

@@ -1,5 +1,5 @@
-// Georeferences of what `vkalgo drainage` reads and writes: streams in longitude and latitude, coordinate systems that
-// are copied from input to output, weights that are aligned with their DEM.
+// Tests the georeferences of what `vkalgo drainage` reads and writes: streams in longitude and latitude, coordinate
+// systems that are copied from input to output, weights that are aligned with their DEM.
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/rasters/proj_library.hpp"
@@ -76,7 +76,7 @@ Streams streams_of(const TemporaryFolder& folder, const std::string& dem, const 
 
 const ProcessSettings kWithoutProj{.environment = {{"VKALGO_PROJ", "/nonexistent/libproj.so"}}};
 
-/// Web Mercator projects a sphere, so a formula inverts it.
+/// Web Mercator projects a sphere, so the test can invert it by a formula.
 TEST(StreamCoordinates, OfAProjectedDemAreLongitudesAndLatitudes) {
     const TemporaryFolder folder;
     const std::string dem = folder.file("m.tif", placed(projected(3857)).file());
@@ -88,14 +88,14 @@ TEST(StreamCoordinates, OfAProjectedDemAreLongitudesAndLatitudes) {
     EXPECT_FALSE(streams.json.contains("crs"));
     constexpr double kRadius = 6378137, kDegrees = 180 / 3.14159265358979323846;
     for (const auto& [longitude, latitude] : streams.points) {
-        // Centres of cells are 500 from multiples of 1000.
+        // The centres of cells are at multiples of 1000 m plus 500 m.
         const double x = longitude / kDegrees * kRadius;
         const double y = std::asinh(std::tan(latitude / kDegrees)) * kRadius;
         EXPECT_NEAR(std::remainder(x - 500, 1000), 0, 1e-3);
         EXPECT_NEAR(std::remainder(y - 500, 1000), 0, 1e-3);
         EXPECT_TRUE(x > 500000 && x < 503000 && y > 0 && y < 2000) << x << " " << y;
     }
-    // The middle of a UTM zone is a meridian.
+    // x = 500000 in UTM zone 32 is the meridian of 9 degrees, so all points are slightly east of it.
     const Streams utm = streams_of(folder, folder.file("u.tif", placed(projected(32632)).file()));
     EXPECT_EQ(utm.warnings, "");
     for (const auto& [longitude, latitude] : utm.points) {
@@ -149,7 +149,8 @@ TEST(StreamCoordinates, InDegreesStayAsTheyAre) {
     }
 }
 
-/// Six cells of 30 degrees around the antimeridian, in longitudes up to 260, fall to the west; the first has no water.
+/// Six cells, each 30 degrees wide, from longitude 80 to 260, fall to the west. The easternmost cell receives no water,
+/// so the stream begins in the cell beside it, at -145 degrees.
 TEST(StreamCoordinates, AreCutAtTheAntimeridian) {
     const TemporaryFolder folder;
     const std::string dem =
@@ -311,14 +312,14 @@ TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
     // The same holds for an array of heights with weights that have a georeference.
     const std::string heights =
         folder.file("z.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, {6, 5, 4, 1, 2, 3})))));
-    auto turned = water(heights, folder.path("w.tif"), warnings);
-    std::swap_ranges(turned.begin(), turned.begin() + 3, turned.begin() + 3);
-    EXPECT_EQ(turned, right);
+    auto upside_down = water(heights, folder.path("w.tif"), warnings);
+    std::swap_ranges(upside_down.begin(), upside_down.begin() + 3, upside_down.begin() + 3);
+    EXPECT_EQ(upside_down, right);
     EXPECT_NE(warnings.find("from south to north"), std::string::npos) << warnings;
     // Rows of points are counted from the north.
     const std::string points = folder.file("p.csv", "row,column\n0,0\n");
-    const auto told = run_vkalgo({"drainage", dem, "--outlets", points, "--output-watersheds", folder.path("l.tif")});
-    EXPECT_NE(told.errors.find("count from the north-west"), std::string::npos) << told.errors;
+    const auto run = run_vkalgo({"drainage", dem, "--outlets", points, "--output-watersheds", folder.path("l.tif")});
+    EXPECT_NE(run.errors.find("count from the north-west"), std::string::npos) << run.errors;
 }
 
 }  // namespace

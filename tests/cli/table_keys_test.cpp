@@ -1,4 +1,4 @@
-// The keys of tables without a device: the keys that are read, and the numbers that stand for whole rows.
+// Tests without a device how the keys of tables are read, and how the keys of a row are packed into numbers.
 #include "cli/commands/sort/table_keys.hpp"
 
 #include "tests/support/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-// Tables as processes: columns, tabs, and a matrix from the text of one column.
+// Runs commands on tables: columns, tabs, and a matrix from a text of one column.
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/formats/zip_samples.hpp"
@@ -42,7 +42,7 @@ TEST(TableCommands, SortRowsWithTabs) {
     };
     EXPECT_EQ(written(table, "o.tsv"), "name\tprice\nz\t-1\nx, y\t2.5\n");
     EXPECT_EQ(written(table, "o.csv"), "name,price\nz,-1\n\"x, y\",2.5\n");
-    EXPECT_EQ(written(folder.path("o.csv"), "p.tsv"), "name\tprice\nz\t-1\nx, y\t2.5\n");
+    EXPECT_EQ(written(folder.path("o.csv"), "p.tsv"), "name\tprice\nz\t-1\n\"x, y\"\t2.5\n");
     EXPECT_EQ(run_vkalgo({"sort", table, "--column", "price", "--output", "-", "--quiet"}).output,
               "name\tprice\nz\t-1\nx, y\t2.5\n");
     EXPECT_EQ(result_of_command("histogram", {table, "--column", "price", "--bins", "2"})["counts"],

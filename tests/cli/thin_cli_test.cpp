@@ -1,5 +1,5 @@
-// `vkalgo thin` as a process: volumes as inputs; skeletons, radii, graphs and pictures as outputs; and bad input by
-// name.
+// Runs `vkalgo thin` as a process. Inputs are volumes; outputs are skeletons, radii, graphs and pictures. Also tests
+// messages about bad input.
 #include "algorithms/volume/thinning_plan.hpp"
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ std::string npy_of(const TemporaryFolder& folder, const std::string& name, std::
     return folder.file(name, as_text(file));
 }
 
-/// Returns a bar of 5 x 5 x 30 voxels along x, of `value`, that fills its volume.
+/// Writes a volume that a bar of 5 x 5 x 30 voxels of `value` along x fills, and returns its path.
 std::string bar_of(const TemporaryFolder& folder, std::uint8_t value = 1) {
     return npy_of<std::uint8_t>(folder, "bar.npy", {5, 5, 30}, std::vector<std::uint8_t>(750, value));
 }
@@ -59,6 +60,10 @@ TEST(ThinCommand, WritesSkeletonsThatViewersOfImagesShow) {
     const auto drawn = voxels_of<std::uint8_t>(out);
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), 255), json["result"]["kept"]);
     EXPECT_EQ(json_of_command("thin", {out})["result"]["kept"], json["result"]["kept"]);
+    const std::string slices = folder.path("slices");
+    std::filesystem::create_directory(slices);
+    json_of_command("thin", {image, "--output", slices});
+    EXPECT_EQ(voxels_of<std::uint8_t>(slices), drawn);
     EXPECT_EQ(json_of_command("thin", {image, "--labels", "all", "--output", labels})["result"]["kept"],
               json["result"]["kept"]);
     const auto kept = voxels_of<std::uint8_t>(labels);
@@ -138,7 +143,7 @@ TEST(ThinCommand, WritesRadiusGraphAndPicture) {
     EXPECT_EQ(graph["branches"][0]["voxels"][0].size(), 3u);
     const auto drawn = parse_png(*read_file(picture), picture);
     ASSERT_TRUE(drawn);
-    // The picture is enlarged eight times, and voxels are twice as long as wide.
+    // Each voxel is eight pixels high and, since voxels are twice as long as wide, 16 pixels wide.
     EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{40, 480}));
 }
 

@@ -1,4 +1,5 @@
-// `vkalgo bench volume`: skeletons of a random body and of the user's volumes, compared with one core and scikit-image.
+// Tests `vkalgo bench volume`, which compares skeletons of a random body and of the user's volumes with one core and
+// scikit-image.
 #include "bench/cases/thinning_cases.hpp"
 #include "bench/peers/skimage_peer.hpp"
 #include "formats/npy.hpp"
@@ -29,7 +30,7 @@ nlohmann::json row_of(const nlohmann::json& json, const std::string& name) {
     return nullptr;
 }
 
-/// Writes a plate of value 20 in 12 x 10 x 7 voxels of value 5.
+/// Writes a plate of value 20 in 12 x 10 x 7 voxels of value 5, and returns its path.
 std::string plate(const TemporaryFolder& folder, const std::string& name) {
     Array array{ElementType::u8, {7, 10, 12}, Bytes(7 * 10 * 12, std::byte{5})};
     for (std::size_t voxel = 0; voxel < array.data.size(); ++voxel) {

@@ -1,4 +1,4 @@
-// Files of volumes through `vkalgo thin` and `vkalgo boxcount`: every format as input and output, what is kept of a
+// Tests files of volumes by `vkalgo thin` and `vkalgo boxcount`: every format as input and output, what is kept of a
 // header, and what is refused before anything runs.
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
@@ -60,7 +60,7 @@ TEST(VolumeFiles, OfEveryFormatGiveTheSameSkeletonAndBoxCounts) {
         EXPECT_EQ(counted["result"]["shape"], (nlohmann::json{12, 9, 8})) << name;
         auto left = read_volume(out);
         ASSERT_TRUE(left) << left.error().message;
-        if (name.ends_with(".png") || name.ends_with('/')) {  // White, to be visible
+        if (name.ends_with(".png") || name.ends_with('/')) {  // In PNG files, voxels of the skeleton are white (255)
             EXPECT_EQ(std::count(left->voxels.begin(), left->voxels.end(), std::byte{1}), 0) << name;
             std::replace(left->voxels.begin(), left->voxels.end(), std::byte{255}, std::byte{1});
         }
@@ -304,7 +304,8 @@ TEST(VolumeFiles, AreNotWrittenIntoAFolderThatHasFiles) {
     std::filesystem::create_directory(folder.path("s"));
     ASSERT_EQ(run_vkalgo({"thin", in, "--output", folder.path("s"), "--quiet"}).exit_code, 0);
     EXPECT_EQ(read_volume(folder.path("s"))->size, bar().size);
-    expect_refused({{"thin", in, "--output", folder.path("s")}, 2, "it has files; choose another name, or remove it"});
+    expect_refused(
+        {{"thin", in, "--output", folder.path("s")}, 2, "it is not empty; choose another name, or remove the folder"});
     expect_refused({{"thin", in, "--output", folder.path("no/s/")}, 2, "choose another folder"});
     EXPECT_EQ(folder.entries(), 2U);
     const auto failed = run_vkalgo({"thin", in, "--spacing", "0.3,0.3,0.3", "--radius", folder.path("r/")});

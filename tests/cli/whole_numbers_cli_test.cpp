@@ -1,4 +1,4 @@
-// Whole numbers in texts: each command takes them exactly, or refuses them with the file and the line.
+// Tests whole numbers in texts: each command must take them exactly, or refuse them and name the file and the line.
 #include "cli/dp/inputs.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/meshes/points.hpp"

@@ -1,4 +1,4 @@
-// The help of the commands that write lists and tables names every format in which they write them.
+// Tests that the help of the commands that write lists and tables names every format in which they write.
 #include "cli/formats.hpp"
 #include "formats/writer.hpp"
 #include "tests/cli/process.hpp"

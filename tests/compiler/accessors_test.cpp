@@ -1,5 +1,5 @@
-// Tests the results of generated code on the device: inputs and params of every type, the reduction's loop, reads
-// outside an input.
+// Tests the results of generated code on the device: inputs and params of every type, the loop of a reduction, and
+// reads outside an input.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -110,7 +110,7 @@ TEST_F(Accessors, TakeTheBestTermAndTheExtremeIfThereIsNoTerm) {
 TEST_F(Accessors, ReportAReadOutsideAnInput) {
     for (const char* index : {"i + 1", "i - 1", "i + 1000000000", "-2147483647"}) {
         for (const char* type : {"u8", "u16", "u32", "u64"}) {
-            for (const std::uint64_t count : {8u, 5u}) {  // Whole words, and a last word of one element
+            for (const std::uint64_t count : {8u, 5u}) {  // 5 u8 or u16 leave only one element in the last word
                 const std::string source =
                     "//! problem t\n//! pattern RUD\n//! class local\n//! cell u64\n//! input x " + std::string(type) +
                     "[]\n//! rows len(x)\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return "

@@ -86,8 +86,8 @@ TEST(Assemble, MakesEveryModuleOfTheExamples) {
 }
 
 TEST(Assemble, MakesBuiltInProblemsWhenVkalgoIsBuilt) {
-    // The build assembled all built-in recurrences; to repeat that takes minutes. The modules of these three differ
-    // most.
+    // The build assembled all built-in recurrences. Assembling all of them again would take minutes. So, unless
+    // VKALGO_DEEP=1, the test takes at most the three whose modules differ most.
     const std::vector<std::string_view> some = {"knapsack", "lcs", "matrix-chain"};
     ASSERT_GE(dp::builtin_recurrences().size(), 32U);
     for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {

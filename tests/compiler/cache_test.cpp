@@ -1,4 +1,4 @@
-// Tests the folder of compiled modules.
+// Tests the cache of compiled modules, which is a folder of files.
 #include "compiler/cache.hpp"
 
 #include "compiler/assemble.hpp"
@@ -32,7 +32,7 @@ std::string shader(const std::string& value) {
            value + "; }\n";
 }
 
-/// A folder for the test, removed afterwards.
+/// A fixture with a folder for the test, which is removed afterwards.
 class Cache : public ::testing::Test {
 protected:
     Cache() {
@@ -86,7 +86,8 @@ TEST_F(Cache, GivesBackWhatItKept) {
 
 TEST_F(Cache, ReadsTheFileInsteadOfCompiling) {
     ASSERT_OK(compile("7u"));
-    // If the file was read, its time is renewed. If the module was compiled again, the file is another one.
+    // If the file was read, it is the same file with a new time. If the module was compiled again, another file
+    // replaces it.
     const fs::path file = only_file();
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(50));
     const auto inode = [&] {
@@ -114,7 +115,7 @@ TEST_F(Cache, DependsOnTextAndOptionsButNotOnTheFilesName) {
     EXPECT_EQ(files().size(), 5U);
 }
 
-TEST_F(Cache, KeepsNoErrors) {
+TEST_F(Cache, WritesNoFileIfTheTextDoesNotCompile) {
     for (int turn = 0; turn < 2; ++turn) {
         EXPECT_ERROR(compile("nonsense"), ErrorCode::invalid_argument);
     }
@@ -142,7 +143,7 @@ TEST_F(Cache, ReplacesADamagedFile) {
     EXPECT_EQ(files().size(), 1U);
 }
 
-TEST_F(Cache, TakesNoModuleOfAnotherName) {
+TEST_F(Cache, IgnoresAFileThatHoldsTheModuleOfAnotherText) {
     ASSERT_OK(compile("7u"));
     const std::string seven = files().begin()->second;
     const fs::path path = only_file();
@@ -234,7 +235,7 @@ TEST_F(Cache, FindsTheModulesOfARecurrenceByItsText) {
     EXPECT_EQ(files().size(), 2U);
 }
 
-/// Restores the environment variables afterwards.
+/// A fixture that restores the environment variables afterwards.
 class CacheFolder : public ::testing::Test {
 protected:
     static constexpr std::array kNames{"VKALGO_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};

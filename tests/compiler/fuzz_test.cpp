@@ -9,7 +9,7 @@
 namespace vkalgo::compiler::test {
 namespace {
 
-// Damages a file as editors, disks and typing errors do.
+// Returns the text with 1 to 4 random changes, such as editors, disks and typing errors make.
 std::string mutated(std::string text, std::mt19937& random) {
     const auto below = [&](std::size_t n) {
         return std::uniform_int_distribution<std::size_t>(0, n == 0 ? 0 : n - 1)(random);
@@ -42,7 +42,7 @@ std::string mutated(std::string text, std::mt19937& random) {
     return text;
 }
 
-// Expects that a message names the file and one of its lines.
+// Expects that a message, unless it is empty, names the file and one of its lines.
 void expect_position(const std::string& message, const std::string& source) {
     if (message.empty()) {
         return;
@@ -76,8 +76,8 @@ TEST(Fuzz, AnswersEveryDamagedFile) {
         expect_position(message, text);
         ++(message.empty() ? good : bad);
     }
-    // Some damage is harmless (in a comment, in `about`), but most is not. If that is not so, the test damages too much
-    // or too little.
+    // Some damage is harmless, for example in a comment or in `about`; most is not. If one of these counts is too low,
+    // mutated() damages too much or too little.
     EXPECT_GT(good, 30);
     EXPECT_GT(bad, 300);
 }

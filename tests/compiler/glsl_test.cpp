@@ -53,9 +53,9 @@ TEST(Glsl, MakesOptimisedSpirvOfVersion15) {
 
 /// The floating-point operations of a module.
 struct Rounding {
-    /// Results that round, and how often each is decorated with NoContraction.
+    /// The ids of results that are rounded, each with the number of its NoContraction decorations.
     std::map<std::uint32_t, int> results;
-    /// Number of fused multiply-adds.
+    /// The number of fused multiply-adds.
     int fused = 0;
 };
 

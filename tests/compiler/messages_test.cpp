@@ -6,7 +6,7 @@ namespace vkalgo::compiler::test {
 namespace {
 
 // A mistake in a recurrence file: `from` in the correct text is replaced by `to`. The message must name the line and
-// contain the part.
+// contain the part. If `line` is 0, the text is correct, and there must be no message.
 struct Mistake {
     const std::string& source;
     std::string from, to;
@@ -28,7 +28,7 @@ TEST(Messages, NameTheUsersOwnLine) {
         {kLcs, "return max(at(i - 1, j), at(i, j - 1));", "if (i > j) return 3u;", 15,
          "cell() can end without a return"},
         {kLcs, "max(at(i - 1, j), at(i, j - 1))", "cell(i - 1, j)", 15, "recursion: cell() -> cell()"},
-        {kLcs, "cell_t cell(", "int cell(", 15, "it returns cell_t"},
+        {kLcs, "cell_t cell(", "int cell(", 15, "this function must return cell_t"},
         {kKnapsack, "weight(i - 1))", "wieght(i - 1))", 17, "did you mean 'weight'?"},
         {kKnapsack, "w <= j", "w <= capcity", 19, "did you mean 'capacity'?"},
         {kKnapsack, "w <= j", "w <= weight", 19, "read an input as weight(index)"},
@@ -89,7 +89,7 @@ TEST(Messages, SayWhenANameIsTakenByATemplate) {
         return name == "dp/stage.glsl" ? "uint weight;\n" + kTinyTemplate : tiny_source()(name);
     };
     EXPECT_EQ(message_of(kKnapsack, texts),
-              "my.glsl:6: the code of vkalgo already has the name 'weight'; choose another");
+              "my.glsl:6: the code of vkalgo already uses the name 'weight'; choose another name");
     const TextSource params = [](std::string_view name) -> std::optional<std::string> {
         return name == "dp/stage.glsl" ? "uint capacity;\n" + kTinyTemplate : tiny_source()(name);
     };

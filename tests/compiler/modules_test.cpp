@@ -80,7 +80,7 @@ TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     const auto of_sums = module_kinds(rows);
     ASSERT_TRUE(of_sums) << of_sums.error().message;
     all->insert(all->end(), of_sums->begin(), of_sums->end());
-    // A template that can be filled in, but that no module names, would be ignored silently.
+    // A template that has a line `// inputs from binding`, but no line `// module`, would be ignored silently.
     for (const EmbeddedText& text : embedded_texts()) {
         const bool fills = text.text.find("// inputs from binding ") != std::string_view::npos;
         const bool named = std::any_of(all->begin(), all->end(),

@@ -16,7 +16,7 @@ namespace {
 
 using dp::SourceToken;
 
-/// Functions that a recurrence calls or that its text defines.
+/// The names without a prefix that templates may define: functions of the format of recurrences, and main().
 constexpr std::array<std::string_view, 9> kOfTheFormat{"rows", "columns", "at",   "cell",       "base",
                                                        "term", "step",    "main", "overflow_if"};
 
@@ -25,7 +25,8 @@ bool is_prefixed(std::string_view name) {
            std::find(kOfTheFormat.begin(), kOfTheFormat.end(), name) != kOfTheFormat.end();
 }
 
-/// Returns the names that a text defines outside of braces: a name before '(', '=', ';', '[' or '{'.
+/// Returns the names that a text defines outside of braces (a name before '(', '=', ';', '[' or '{'), and the names of
+/// its macros.
 std::vector<std::string> names_at_file_scope(const dp::SourceText& text) {
     std::vector<std::string> names;
     const auto& tokens = text.tokens;

@@ -8,7 +8,8 @@
 
 namespace vkalgo::compiler::test {
 
-// The three examples of the recurrence format: by rows, by diagonals, and with a reduction.
+// Three examples of recurrences: one that runs by anti-diagonals (lcs), one by rows (knapsack), and one with a
+// reduction (matrix-chain).
 inline const std::string kLcs = R"(//! problem  lcs
 //! about    longest common subsequence of two strings
 //! pattern  NOSE
@@ -71,7 +72,7 @@ cell_t term(int i, int k, int j) {
 }
 )";
 
-// A minimal template, from which `stage` and `stage-wide` are made.
+// A minimal template for the modules `stage` and `stage-wide`.
 inline const std::string kTinyTemplate = R"(// One invocation, one cell.
 // inputs from binding 2
 layout(local_size_x = 1) in;
@@ -95,7 +96,7 @@ void main() {
 }
 )";
 
-/// Returns the tiny template instead of shaders/dp/stage.glsl, and the shared headers unchanged.
+/// Returns a source of two texts: kTinyTemplate as dp/stage.glsl, and dp/dp.h unchanged. It has no other text.
 inline TextSource tiny_source() {
     return [](std::string_view name) -> std::optional<std::string> {
         if (name == "dp/stage.glsl") {
@@ -105,14 +106,14 @@ inline TextSource tiny_source() {
     };
 }
 
-/// Returns `text` with the first `from` replaced by `to`.
+/// Returns `text` with the first `from` replaced by `to`, or a message if `from` is not in the text.
 inline std::string replaced(std::string text, std::string_view from, std::string_view to) {
     const std::size_t at = text.find(from);
     return at == std::string::npos ? "'" + std::string(from) + "' is not in the text"
                                    : text.replace(at, from.size(), to);
 }
 
-/// Assembles module `stage` from the tiny template; returns the error message, or "".
+/// Assembles module `stage`, from the tiny template unless `texts` is given. Returns the error message, or "".
 inline std::string message_of(const std::string& source, const TextSource& texts = tiny_source()) {
     auto recurrence = read_recurrence(source, "my.glsl");
     if (!recurrence) {

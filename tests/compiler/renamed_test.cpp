@@ -1,4 +1,4 @@
-// Tests the names by which a template calls functions of the user's text.
+// Tests with_own_cells(), which renames reads of the stage before in a cell's own row or column.
 #include "compiler/renamed.hpp"
 
 #include "compiler/assemble.hpp"

@@ -1,4 +1,5 @@
-// Tests that the variables of an invocation are limited before the optimiser and the driver get them.
+// Tests that a module whose variables take too many bytes per invocation is refused before the optimiser and the driver
+// get it.
 #include "compiler/variables.hpp"
 
 #include "compiler/glsl.hpp"

@@ -1,4 +1,5 @@
-// The code of docs/embedding.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+// Contains code that docs/embedding.md shows, so that it is compiled and run. tests/docs/snippets_test.cpp compares the
+// page with this file, line for line.
 #include "algorithms/histogram/histogram.hpp"
 #include "engine/context.hpp"
 #include "engine/descriptors.hpp"
@@ -27,7 +28,7 @@ std::vector<std::uint32_t> counted(const std::vector<std::uint8_t>& codes) {
     return counts;
 }
 
-/// Codes on the device, a buffer for their histogram, and the expected counts.
+/// The codes of a picture's pixels, on the host and on the device, and a buffer for their histogram.
 struct Picture {
     explicit Picture(Runner& runner, std::uint64_t seed, std::uint32_t pixels = kPixels)
         : values(random_codes(seed, pixels)), codes(runner, values), counts(runner, 257 * 4) {}
@@ -67,8 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing
     return std::string(host.param ? "EnablesAllThatIsAskedFor" : "EnablesNothing");
 });
 
-/// The host's own command buffers. Validation detects hazards only within one command buffer, so the frames are also
-/// recorded one after another into a shared one, in the order in which the queue executes them.
+/// The host's own command buffers. Most versions of the validation layer detect hazards only within one command buffer.
+/// So if `shared`, all frames are recorded into one command buffer, in the order in which the queue would execute them.
 class FrameCommands {
 public:
     FrameCommands(ForeignDevice& foreign, bool shared) : foreign_(foreign), shared_(shared) {
@@ -135,7 +136,8 @@ TEST_P(Embedding, TakesFifteenLinesWithThreeFramesInFlight) {
         const BufferView counts = shared_counts.view();
         const std::uint32_t pixels = kPixels;
         FrameCommands frames(foreign, shared);
-        // Runs a frame, the frames after it, and then the work after its fence has signalled.
+        // Records a frame and, unless `shared`, submits it. Then does the same for the frames after it, waits for all
+        // of them, and does what a host does after the frame's fence has signalled.
         const auto run_frames = [&](std::size_t frame, const auto& run_next) -> void {
             // Once for each frame in flight.
             vkalgo::DescriptorArena arena(*context);

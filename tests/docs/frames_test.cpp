@@ -1,5 +1,5 @@
-// The loop of frames of docs/embedding.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for
-// line.
+// Contains the loop of frames of docs/embedding.md, so that it is compiled and run. tests/docs/snippets_test.cpp
+// compares the two line for line.
 #include "algorithms/histogram/histogram.hpp"
 #include "algorithms/sort/sort.hpp"
 #include "engine/context.hpp"
@@ -28,7 +28,7 @@ void must(const vkalgo::Result<void>& result) {
     }
 }
 
-/// Returns whether the tracker knows that this access of the host's own comes next.
+/// Returns whether hand_over() has told the tracker that the host's own access comes next.
 bool handed_over(const vkalgo::HazardTracker& queue, const vkalgo::BufferView& view, vkalgo::StageAccess own) {
     const vkalgo::StageAccess last = queue.last(view);
     return vkalgo::writes_of(own.access) != 0 ? last == own : last.holds(own);

@@ -1,10 +1,11 @@
-// Tests that the documentation shows code that the tests compile and run. In README.md, CONTRIBUTING.md and docs/*.md,
+// Tests that the documentation shows code that the tests compile and run. In README.md, CONTRIBUTING.md, CHANGELOG.md
+// and docs/*.md, a line above each block of C++ or CMake names the file that contains the lines of the block:
 //
 //     <!-- from tests/docs/embedding_test.cpp -->
 //     ```cpp
 //
-// names the file that contains a block's lines: each paragraph of the block must be found there, line for line and in
-// this order, except for indentation. A block of C++ or CMake without such a line is an error.
+// The paragraphs of the block must be found in the file in the same order, line for line except for indentation. A
+// block without such a line is an error.
 #include "tests/support/pages.hpp"
 #include "tests/support/paths.hpp"
 
@@ -32,8 +33,8 @@ std::string without_indentation(const std::string& line, std::size_t columns) {
     return blank(line) ? "" : line.find_first_not_of(' ') < columns ? line : line.substr(columns);
 }
 
-/// Returns the index of the line after `part` in `source`, searching from `begin`; source.size() + 1 if it is not
-/// found.
+/// Finds the lines `part` in `source`, from index `begin` on. Returns the index of the line after them, or
+/// source.size() + 1 if they are not found.
 std::size_t find_after(const Lines& source, const Lines& part, std::size_t begin) {
     for (std::size_t at = begin; at + part.size() <= source.size(); ++at) {
         // The first line determines how much further the source is indented than the document.
@@ -136,7 +137,8 @@ TEST(Documentation, IsRefusedWhenALineDiffers) {
 }
 
 TEST(Documentation, NamesTheLoadersFunctionInAWayThatCompilesWithVolkToo) {
-    // With volk, this name is that of a variable, so `&` in front of it does not give a function.
+    // volk declares vkGetInstanceProcAddr as a variable that points to the function. So &vkGetInstanceProcAddr is a
+    // pointer to that variable, and does not compile where a pointer to the function is expected.
     std::vector<std::filesystem::path> files = documents();
     for (const auto& entry : std::filesystem::recursive_directory_iterator(
              std::filesystem::path(vkalgo::test::source_folder()) / "examples")) {
@@ -167,7 +169,8 @@ std::vector<std::pair<std::size_t, std::string>> prose_of(const std::filesystem:
     return prose;
 }
 
-/// Returns the anchor of a heading, which links give after the '#': its letters in lower case, with hyphens for blanks.
+/// Returns the anchor of a heading, which links give after the '#': its letters in lower case, its digits, '-' and '_',
+/// and a hyphen for each blank. Other characters are left out.
 std::string anchor_of(std::string_view heading) {
     std::string anchor;
     for (const char c : heading) {

@@ -1,4 +1,4 @@
-// Tests what the README says about operating systems.
+// Tests that the README names the packages that ./run installs.
 #include "tests/support/pages.hpp"
 #include "tests/support/paths.hpp"
 
@@ -15,8 +15,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// Returns the words after `mark` in the line that begins with `from`, and in the following lines up to one that begins
-/// with `to`.
+/// Returns the words after `mark` in the line that begins with `from`, and those of the following lines. The first of
+/// these lines that begins with `to` and all lines after it do not count.
 std::set<std::string> words_between(const std::vector<std::string>& lines, const std::string& from,
                                     const std::string& mark, const std::string& to) {
     const auto begins = [](const std::string& with) {

@@ -10,7 +10,8 @@
 
 namespace vkalgo::dp::test {
 
-/// Runs recurrences by one method and compares the results with those of `stage`, which is tested against oracles.
+/// A fixture that runs recurrences by one method and compares the results with those of `stage`, which is tested
+/// against oracles.
 class AsByStage : public vkalgo::test::DeviceTest {
 protected:
     static Result<Solution> solved(const std::string& source, const Instance& instance, const std::string& method,

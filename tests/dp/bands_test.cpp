@@ -180,6 +180,15 @@ TEST(Bands, AreAsFewAsPossibleWithAllDevicesBusy) {
     EXPECT_EQ(bands.steps_per_slot, 99);
 }
 
+// With slots of 99 steps, a band of a device would begin 399 steps after its previous band.
+TEST(Bands, HaveShorterSlotsIfTheNextBandWouldOtherwiseBeginLate) {
+    const Bands bands =
+        cut_bands({.share = {2, 0}, .groups = 4000, .tiles = 200, .at_once = 100, .most_steps = 399}, TestKnobs{});
+    EXPECT_EQ(bands.groups_per_band, 100);
+    EXPECT_LE(bands.steps_per_slot, 20);
+    EXPECT_LT(bands.period(), 250);
+}
+
 TEST(Bands, SayWhichBytesOfTheBorderRowATileHas) {
     Bands bands = bands_of(2, 0, 4, 1, 3, 1);
     bands.tile_bytes = 100;

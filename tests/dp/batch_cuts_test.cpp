@@ -59,8 +59,8 @@ struct LetterPairs {
     }
 };
 
-/// Returns pairs for tables of one row or column, for tables that end where groups of columns or strips end, for a
-/// short text with a long one, and `others` random pairs.
+/// Returns pairs whose tables have one or two rows or columns, pairs whose tables end near the end of a group of
+/// columns or of a strip, pairs of a short and a long text, and `others` random pairs.
 LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
     LetterPairs pairs(seed, letters);
     for (const std::size_t length : {0U, 1U, 3U, 4U, 5U, 31U, 32U, 33U, 63U, 64U, 65U}) {
@@ -137,7 +137,7 @@ protected:
                          std::to_string(cut.lanes));
             const BatchSolution own = take(solve_batch(device.runner(), recurrence, batch, options));
             EXPECT_EQ(own.method, "team");
-            EXPECT_NE(own.plan_summary.find("tables cut into up to "), std::string::npos) << own.plan_summary;
+            EXPECT_NE(own.plan_summary.find("tables divided among up to "), std::string::npos) << own.plan_summary;
             expect_same(own, expected, batch, options.solution);
         }
     }
@@ -200,7 +200,7 @@ TEST_F(BatchCuts, OfBitParallelTablesGiveTheDistancesAndLengthsOfPlainCells) {
             knobs.words = lanes == 0 ? 0 : 1;
             const BatchSolution own = take(
                 solve_batch(device.runner(), recurrence, pairs.batch(), {.method = "bit-parallel", .knobs = &knobs}));
-            EXPECT_NE(own.plan_summary.find("tables cut into up to "), std::string::npos) << own.plan_summary;
+            EXPECT_NE(own.plan_summary.find("tables divided among up to "), std::string::npos) << own.plan_summary;
             expect_same(own, expected, pairs.batch(), false);
         }
     }
@@ -287,7 +287,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
     }
     const BatchSolution solved = take(solve_batch(runner(), edit, pairs.batch()));
     EXPECT_EQ(solved.method, "bit-parallel") << solved.plan_summary;
-    if (context().profile().type == DeviceType::software) {  // On other devices the batch solves the long problem too
+    if (context().profile().type == DeviceType::software) {  // On other devices the long problem runs in the batch too
         EXPECT_NE(solved.plan_summary.find("8 problems, "), std::string::npos) << solved.plan_summary;
     }
     expect_same(solved, take(solve_batch(runner(), edit, pairs.batch(), {.method = "bit-parallel"})), pairs.batch(),

@@ -64,7 +64,7 @@ TEST_F(BatchEdges, AnAnswerFarBelowZeroIsRefusedInABatchAndFoundInASingleRun) {
     const auto refused = solve_batch(runner(), recurrence, batch, {.method = "team"});
     ASSERT_ERROR(refused, ErrorCode::unsupported);
     EXPECT_EQ(refused.error().where, "problem 1");
-    EXPECT_NE(refused.error().message.find("the greatest value is below -"), std::string::npos);
+    EXPECT_NE(refused.error().message.find("the answer is -"), std::string::npos);
     EXPECT_NE(refused.error().message.find("use method single"), std::string::npos);
     const auto alone = take(solve_batch(runner(), recurrence, batch, {.method = "single"}));
     const auto answers = alone.answers_as<std::int32_t>();
@@ -125,6 +125,30 @@ TEST_F(BatchEdges, ProblemsWithoutAnAnswerSaySoAndOthersHaveTheirAnswers) {
             EXPECT_EQ(solved.answer(p).has_value(), feasible[p]) << p;
             EXPECT_EQ(solved.paths.end(p).has_value(), feasible[p]) << p;
             EXPECT_EQ(solved.paths.steps(p), feasible[p] ? x.view().length(p) : 0U) << p;
+        }
+    }
+}
+
+TEST_F(BatchEdges, SolutionsOfTablesWithoutCellsHaveNoAnswerAsBySolve) {
+    ArrayList x, y;
+    for (const char* letters : {"", "abc"}) {
+        x.add(letters);
+        y.add("abcd");
+    }
+    const Recurrence recurrence = recurrence_of(
+        "//! problem  steps\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
+        "//! input    y u8[]\n//! rows     len(x)\n//! columns  len(y)\n//! base     first-row 1\n"
+        "//! base     first-column 1\n//! bound    len(x) + len(y)\n//! answer   last\n"
+        "cell_t base(int i, int j) { return i + j; }\ncell_t cell(int i, int j) { return at(i - 1, j - 1) + 1; }\n");
+    const Batch batch{2, {{"x", x.view()}, {"y", y.view()}}};
+    for (const char* method : {"team", "single"}) {
+        const auto solved = take(solve_batch(runner(), recurrence, batch, {.method = method}));
+        EXPECT_EQ(solved.answer(0), Number(std::int64_t{0})) << method;
+        for (std::size_t p = 0; p < 2; ++p) {
+            const Solution alone = take(solve(runner(), recurrence, batch.instance(p)));
+            EXPECT_EQ(alone.answer.has_value(), p == 1);
+            EXPECT_EQ(take(solved.solution(recurrence.header(), batch, p)).answer, alone.answer) << method << p;
+            EXPECT_EQ(solved.statuses[p], AnswerStatus::ok) << method << p;
         }
     }
 }

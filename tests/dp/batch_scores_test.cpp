@@ -91,11 +91,12 @@ TEST_F(BatchScores, OfEquallyGoodCellsTheFirstByRowThenColumnIsTheAnswer) {
             all.open = 1;
             all.extend = 1;
             for (std::size_t p = 0; p < 40; ++p) {
-                // One text repeats a short motif.
+                // One text repeats itself, so that many cells are equally good.
                 Letters a = drawn_letters(random, random.below(5), 2), b = drawn_letters(random, random.below(60), 2);
                 while (a.size() < random.below(70)) {
-                    a.insert(a.end(), a.begin(), a.end());
-                    a.resize(a.size() + 1, static_cast<std::uint8_t>(p % 2));
+                    const Letters once = a;
+                    a.insert(a.end(), once.begin(), once.end());
+                    a.push_back(static_cast<std::uint8_t>(p % 2));
                 }
                 all.add(a, b);
             }

@@ -289,8 +289,23 @@ TEST_F(Batches, ChunksAreTakenInOrder) {
 TEST_F(Batches, ABatchWithoutProblemsHasNoAnswers) {
     ArrayList none;
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
-    const BatchSolution solved = take(solve_batch(runner(), edit, {0, {{"x", none.view()}, {"y", none.view()}}}));
-    EXPECT_TRUE(solved.answers.empty());
+    const Batch batch{0, {{"x", none.view()}, {"y", none.view()}}};
+    EXPECT_TRUE(take(solve_batch(runner(), edit, batch)).answers.empty());
+    for (const std::string_view method : batch_methods()) {
+        EXPECT_TRUE(take(solve_batch(runner(), edit, batch, {.method = std::string(method)})).answers.empty());
+    }
+    EXPECT_ERROR(solve_batch(runner(), edit, {0, {{"x", none.view()}}}), ErrorCode::invalid_argument);
+}
+
+TEST_F(Batches, ABatchWithoutSolutionsHasNoTracebacks) {
+    ArrayList x;
+    x.add("abc");
+    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+    const BatchPaths paths = take(solve_batch(runner(), edit, {1, {{"x", x.view()}, {"y", x.view()}}})).paths;
+    EXPECT_TRUE(paths.path(0).empty());
+    EXPECT_FALSE(paths.moves(0));
+    EXPECT_FALSE(paths.end(0));
+    EXPECT_EQ(paths.steps(0), 0U);
 }
 
 TEST_F(Batches, RecurrencesThatNoBatchMethodTakesRunOneByOne) {
@@ -319,7 +334,7 @@ TEST_F(Batches, InvalidArgumentsAreNamed) {
         return solved ? Error{} : solved.error();
     };
     EXPECT_EQ(error_of({3, {{"x", three.view()}, {"y", two.view()}}}).message,
-              "input 'y' has 2 arrays for 3 problems; give one for each, or one for all");
+              "input 'y' has 2 arrays for 3 problems; give one array per problem, or one array for all problems");
     EXPECT_EQ(error_of({2, {{"x", two.view()}}}).message, "input 'y' (u8) is missing");
     EXPECT_EQ(error_of({2, {{"x", two.view()}, {"z", two.view()}}}).message, "the recurrence has no input 'z'");
     BatchInput broken = two.view();
@@ -353,6 +368,17 @@ TEST_F(Batches, AValueOutOfItsRangeIsFound) {
     const auto solved = solve_batch(runner(), local, {2, {{"x", x.view()}, {"y", x.view()}, {"score", score.view()}}});
     ASSERT_ERROR(solved, ErrorCode::invalid_argument);
     EXPECT_EQ(solved.error().message, "input 'x' has 4 at index 1 of array 1, but its range is 0 .. 3");
+    const Recurrence real = recurrence_of(
+        "//! problem  real\n//! pattern  NOSE\n//! class    local\n//! cell     f32\n//! input    x f32[] in 0 .. "
+        "1e-7\n"
+        "//! rows     len(x)\n//! columns  1\n//! base     first-row 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return x(0); }\ncell_t cell(int i, int j) { return at(i - 1, j) + x(i); }\n");
+    ArrayList numbers(ElementType::f32);
+    const std::vector<float> tiny{1e-8F, 2e-7F};
+    numbers.add(std::span<const float>(tiny));
+    const auto refused = solve_batch(runner(), real, {1, {{"x", numbers.view()}}});
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_EQ(refused.error().message, "input 'x' has 2e-07 at index 1 of array 0, but its range is 0 .. 1e-7");
 }
 
 TEST_F(Batches, ReadsThatBreakARuleNameTheProblem) {

@@ -102,7 +102,7 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
             const int bits = text.type == "u8" ? 8 : text.type == "u16" ? 16 : 32;
             BitsSymbols x = bits_symbols(300, 7, 6);
             BitsSymbols y = bits_symbols(290, 8, 6);
-            // Symbols that differ in one bit only, including the highest one.
+            // Symbols with at most one bit set, among them the highest bit.
             for (BitsSymbols* each : {&x, &y}) {
                 for (std::uint32_t& symbol : *each) {
                     symbol = symbol == 0 ? 0 : 1U << ((symbol * static_cast<std::uint32_t>(bits) / 5) - 1);
@@ -113,8 +113,8 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
     }
 }
 
-// Rows and columns contain each of the 256 letters. A letter without its mask, or with that of another, changes the
-// answer.
+// Rows and columns contain each of the 256 letters. A letter without its mask, or with the mask of another letter,
+// changes the answer.
 TEST_F(Bits, DistinguishEveryLetterFromEveryOther) {
     BitsSymbols x;
     for (std::uint32_t k = 0; k < 5 * 256; ++k) {

@@ -22,7 +22,7 @@ using vkalgo::test::take;
 TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     profile.cross_workgroup_progress = true;
-    int told = 0;
+    int finished = 0;
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         for (const auto& [processors, lanes, helpers] : {std::tuple{1U, 0U, 0U}, {3U, 0U, 1U}, {3U, 32U, 0U}}) {
             for (const std::uint32_t groups : {0U, 1U, 2U}) {
@@ -41,7 +41,7 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
                 request.params = &instance.params;
                 profile.processors = processors;
                 const auto plan = take(make_plan(request, profile, "bit-parallel"));
-                // Seven strips of eight lanes.
+                // With eight lanes there are seven strips.
                 if (plan->summary.find(" 8 lanes") != std::string::npos) {
                     EXPECT_EQ(plan->steps, groups == 0 ? 1U : groups == 1 ? 7U : 4U) << plan->summary;
                 }
@@ -54,14 +54,14 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
                 const bool stalled = (placed.status_flags() & VKALGO_STATUS_STALLED) != 0;
                 EXPECT_FALSE(stalled && groups == 1) << "one strip at a time waits for nobody";
                 if (!stalled) {
-                    told += groups != 1 ? 1 : 0;
+                    finished += groups != 1 ? 1 : 0;
                     EXPECT_EQ(solution.answer_as<double>(), static_cast<double>(plain(text, x, y)));
                 }
             }
         }
     }
     // If threads are few and busy, a wait may outlast the polls that the driver's limit allows.
-    EXPECT_GT(told, 0) << "every wait of several workgroups was given up";
+    EXPECT_GT(finished, 0) << "every wait of several workgroups was given up";
 }
 
 // A strip takes what the strip above wrote in this run, not the data of an earlier strip or an earlier run.

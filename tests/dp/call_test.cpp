@@ -19,13 +19,13 @@ class Call : public vkalgo::test::DeviceTest {
 protected:
     static void expect_progress(const CompiledRecurrence& recurrence, const Instance& instance, SolveOptions options,
                                 const CompileModule& compile = {}) {
-        std::vector<double> told;
-        options.call.progress = [&](double fraction) { told.push_back(fraction); };
+        std::vector<double> fractions;
+        options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
         ASSERT_OK(solve(runner(), recurrence, instance, options, compile));
-        ASSERT_FALSE(told.empty());
-        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-        EXPECT_GE(told.front(), 0);
-        EXPECT_EQ(told.back(), 1);
+        ASSERT_FALSE(fractions.empty());
+        EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+        EXPECT_GE(fractions.front(), 0);
+        EXPECT_EQ(fractions.back(), 1);
     }
 };
 

@@ -100,18 +100,20 @@ TEST_F(Chains, TakeTheLeastAndTheGreatestOfEveryType) {
 }
 
 TEST_F(Chains, FindTheTermsThatReadCellsOfTheBlockWhereverTheyAre) {
+    // Each comment says which terms read cells of the block.
     for (const char* code : {
-             "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",                   // Only the first terms
-             "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                             // Terms at both ends
-             "AT(k / 2) + cell_t(x(k % 64))",                                         // A few terms
-             "AT((k * 7 + PLACE) % PLACE) + cell_t(x(k % 64)) * cell_t(3)",           // Terms here and there
-             "cell_t(x((PLACE + k) % 64))",                                           // No term
-             "k % 3 == 0 ? cell_t(90) : AT(max(k - 1, 0)) + cell_t(x((PLACE) % 64))"  // Most terms
+             "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",          // The first terms
+             "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                    // The first and the last terms
+             "AT(k / 2) + cell_t(x(k % 64))",                                // All terms, in the first block only
+             "AT((k * 7 + PLACE) % PLACE) + cell_t(x(k % 64)) * cell_t(3)",  // Terms here and there
+             "cell_t(x((PLACE + k) % 64))",                                  // No term
+             "k % 3 == 0 ? cell_t(90) : AT(max(k - 1, 0)) + cell_t(x((PLACE) % 64))"  // Two in three of the last terms
          }) {
         expect_same({.code = code}, 200, 32);
     }
-    // The limits of the reduction read cells too.
+    // The first limit of the reduction reads a cell too.
     expect_same({.reduce = "max k = int(AT(PLACE - 1) % cell_t(2)) .. PLACE - 1"}, 120, 32);
+    // Every third cell has no term, the others have one or two.
     expect_same({.base = "3", .reduce = "min k = PLACE - 3 .. PLACE - 2 - PLACE % 3"}, 120, 32);
 }
 
@@ -168,7 +170,8 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
         const RecurrenceHeader header = vkalgo::test::take(parse_header(chain.source(), "a.glsl"));
         return plan_solve(header, drawn_factors(n, 1), {.method = method}, profile);
     };
-    // The invocations of one workgroup share the terms of a cell.
+    // The 256 invocations of a workgroup share the terms of a cell. Besides its terms, an invocation loops over up to
+    // 64 parts of a cell, and 16 further iterations are planned. The sum must be less than the limit of 200.
     const std::int64_t most = std::int64_t{200 - 16 - 64} * 256 - 1;
     EXPECT_OK(planned({}, most, "chain"));
     for (const char* method : {"chain", ""}) {

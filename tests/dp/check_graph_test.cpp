@@ -53,7 +53,7 @@ Numbers widths(const DependencyGraph& graph) {
     return widths;
 }
 
-/// Expects that `function` returns s for the cells of stage s. For base cells it may return any value.
+/// Expects that `function` returns s for the cells of each stage s from 1 on. For base cells it may return any value.
 void expect_stages(const CheckedGraph& checked, const std::function<std::int64_t(Cell)>& function) {
     const auto stages = checked.graph.stages();
     for (std::size_t s = 1; s < stages.size(); ++s) {
@@ -83,7 +83,7 @@ TEST(CheckedGraph, OfBinomialCoefficientsGoesRowByRow) {
     EXPECT_EQ(checked.graph.cells()[checked.answers[0]], (Cell{6, 4}));
     const Numbers needed = checked.graph.generated_by(checked.answers);
     for (std::size_t cell = 0; cell < checked.graph.cells().size(); ++cell) {
-        // The answer needs all cells except those to the left of the diagonal through it.
+        // The answer needs all cells except those to the left of the diagonal through the answer's cell.
         const auto [i, j, k, l] = checked.graph.cells()[cell];
         EXPECT_EQ(std::binary_search(needed.begin(), needed.end(), cell), j >= i - 2) << i << ", " << j;
     }

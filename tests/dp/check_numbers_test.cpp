@@ -208,7 +208,7 @@ TEST(CheckNumbers, NameInfeasibleCellsThatAreComputedWith) {
     }
 }
 
-TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
+TEST(CheckNumbers, NameTheInfeasibleCellFromWhichTheAnswerFollows) {
     const auto plus = [](const std::string& number) {
         return "cell_t term(int i, int k, int j) { return plus(plus(at(i, k), at(k + 1, j)), " + number + "); }\n";
     };

@@ -414,6 +414,11 @@ TEST_F(Check, OfEndlessLoopsHasATotalLimitAndCanBeCancelled) {
     ASSERT_FALSE(left->warnings.empty());
     EXPECT_NE(left->warnings.back().find("so many iterations that the check stopped"), std::string::npos)
         << left->warnings.back();
+    // The table is filled without a look at the request to cancel. Then loops use up all iterations.
+    const auto both = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile,
+                                  {.params = {}, .instance = nullptr, .cancel = source.get_token()});
+    ASSERT_ERROR(both, ErrorCode::cancelled);
+    EXPECT_EQ(both.error().message, "the check was cancelled");
 }
 
 // Made-up values obey what a file declares about its values.

@@ -123,7 +123,13 @@ TEST(Expression, RefusesWhatItCannotRead) {
 }
 
 TEST(Expression, StaysWithinItsStack) {
-    EXPECT_TRUE(Expression::parse(std::string(60, '(') + "1" + std::string(60, ')')));
+    EXPECT_TRUE(Expression::parse(std::string(64, '(') + "1" + std::string(64, ')')));
+    EXPECT_TRUE(
+        Expression::parse(std::string(32, '(') + "1" + std::string(32, ')') + "^" + std::string(63, '-') + "1"));
+    const auto deeper = Expression::parse(std::string(65, '(') + "1" + std::string(65, ')'));
+    ASSERT_FALSE(deeper);
+    EXPECT_NE(deeper.error().message.find("at most 64 parentheses"), std::string::npos) << deeper.error().message;
+    EXPECT_FALSE(Expression::parse("1^" + std::string(64, '-') + "1"));
     EXPECT_FALSE(Expression::parse(std::string(2000, '(') + "1" + std::string(2000, ')')));
     EXPECT_FALSE(Expression::parse(std::string(2000, '-') + "1"));
     EXPECT_FALSE(Expression::parse(std::string(5000, '1')));

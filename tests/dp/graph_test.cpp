@@ -119,7 +119,7 @@ TEST(DependencyGraph, DistinguishesDirectFromAbsoluteDirections) {
     EXPECT_EQ(graph.absolute_directions(), (std::vector<Direction>{up_left, up, left}));
 }
 
-/// Reachability, computed by squaring the matrix of edges.
+/// Reachability, computed by Warshall's algorithm.
 struct Reached {
     explicit Reached(const DependencyGraph& graph) : cells(graph.cells().size()), by(cells * cells) {
         for (std::size_t a = 0; a < cells; ++a) {
@@ -149,7 +149,7 @@ struct Reached {
     std::vector<bool> by;
 };
 
-/// Returns the longest path by its definition; for graphs without cycles.
+/// Returns the length of the longest path from `cell`, by its definition; for graphs without cycles.
 std::size_t depth_of(const DependencyGraph& graph, std::size_t cell) {
     std::size_t depth = 0;
     for (const std::size_t read : graph.reads(cell)) {

@@ -24,6 +24,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {2, "//! about this \\", "backslash"},
         {2, "//! domain full", "'domain' is given twice; leave out this line or line 2"},
         {3, "//! pattern nose", "did you mean 'NOSE'?"},
+        {3, "//! pattern noes", "did you mean 'NOSE'?"},
         {3, "//! pattern ABC", "there are: RUD, RDU"},
         {3, "//! pattern NOSE SENO", "is not a pattern"},
         {4, "//! class lokal", "did you mean 'local'?"},

@@ -147,8 +147,8 @@ TEST_F(Infeasible, AnswersMustHaveTheTypeOfTheCells) {
     }
 }
 
-/// Returns a text for longest paths to the right and down. From a well on, paths are endless; no path leads beyond
-/// walls.
+/// Returns a text for paths to the right and down: the longest ones, or the shortest ones if `goal` is min. From a well
+/// on, paths are endless; no path leads beyond walls.
 std::string wells(const std::string& cell, const std::string& goal) {
     const std::string step = goal == "max" ? "cell_t(2)" : "cell_t(-2)";
     return "//! problem  wells\n//! pattern  NOSE\n//! class    local\n//! cell     " + cell + "\n//! goal     " +

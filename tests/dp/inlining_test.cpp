@@ -12,7 +12,7 @@ void expect_message(const std::string& code, const std::string& part) {
     expect_refusal(code, "1u", part);
 }
 
-/// Returns one line for each k from 1 on: `line` with K and J replaced by the numbers k and k - 1.
+/// Returns one line for each k from 1 to count - 1: `line` with K and J replaced by the numbers k and k - 1.
 std::string lines(int count, const std::string& line) {
     std::string text;
     for (int k = 1; k < count; ++k) {

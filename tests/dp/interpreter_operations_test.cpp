@@ -14,7 +14,7 @@ struct OperationCase {
     std::function<T(T, T)> expected;
 };
 
-/// Returns random numbers of all sizes, and the extreme ones.
+/// Returns 0, 1, 2 and random numbers. Integers are of all sizes, and the least and the greatest are among them.
 template <class T>
 std::vector<T> numbers_of(std::uint64_t seed) {
     SplitMix64 random(seed);
@@ -127,7 +127,7 @@ void expect_integers(ElementType type, std::vector<OperationCase<T>> more = {}) 
     expect_all(type, cases);
 }
 
-TEST(InterpreterOperations, OfUnsignedIntegers) {
+TEST(InterpreterOperations, OfUnsignedIntegersGiveTheResultsOfCpp) {
     using T = std::uint32_t;
     expect_integers<T>(
         ElementType::u32,
@@ -147,7 +147,7 @@ TEST(InterpreterOperations, OfUnsignedIntegers) {
           [](T a, T) { return std::bit_cast<T>(std::bit_cast<float>(a & 0x3fffffffU) * 2); }}});
 }
 
-TEST(InterpreterOperations, OfSignedIntegers) {
+TEST(InterpreterOperations, OfSignedIntegersGiveTheResultsOfCpp) {
     using T = std::int32_t;
     expect_integers<T>(ElementType::i32,
                        {{"a < 0 || b <= 0 ? 7 : a % b", [](T a, T b) { return a < 0 || b <= 0 ? 7 : a % b; }},
@@ -159,7 +159,7 @@ TEST(InterpreterOperations, OfSignedIntegers) {
                         {"(a & 1023) * (b & 1023) / 3", [](T a, T b) { return (a & 1023) * (b & 1023) / 3; }}});
 }
 
-TEST(InterpreterOperations, OfWideIntegers) {
+TEST(InterpreterOperations, OfWideIntegersGiveTheResultsOfCpp) {
     expect_integers<std::uint64_t>(ElementType::u64);
     expect_integers<std::int64_t>(ElementType::i64);
 }
@@ -189,7 +189,7 @@ void expect_reals(ElementType type) {
                          {"mod(a, cell_t(7))", [](T a, T) { return a - T(7) * std::floor(a / T(7)); }}});
 }
 
-TEST(InterpreterOperations, OfFloats) {
+TEST(InterpreterOperations, OfFloatsGiveTheResultsOfCpp) {
     expect_reals<float>(ElementType::f32);
     expect_reals<double>(ElementType::f64);
     using T = float;

@@ -159,7 +159,14 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
         instance.n = n;
         instance.m = m;
         const auto shape = shape_of(header, instance, header.stage);
-        return shape || shape.error().code != ErrorCode::too_large;
+        const bool is_too_large = !shape && shape.error().code == ErrorCode::too_large;
+        if (is_too_large) {
+            EXPECT_NE(shape.error().message.find("each times the factor of the index in the stage (at least 1), are "
+                                                 "more than 2^31 - 1 together"),
+                      std::string::npos)
+                << shape.error().message;
+        }
+        return !is_too_large;
     };
     const RecurrenceHeader sequential = vkalgo::test::take(
         parse_header("//! problem rows\n//! cell u32\n//! rows n\n//! columns m\n//! answer last\n//! pattern RUD\n"
@@ -185,7 +192,7 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
     EXPECT_FALSE(fits(third, kMaxElements - 12, 3));
 }
 
-// If an input has no elements, its greatest and its least value count as 0 in the expressions of a header.
+// In the expressions of a header, min(x) and max(x) are 0 if x has no elements.
 TEST(Limits, TakeZeroForTheMinimumAndMaximumOfAnEmptyInput) {
     const auto header = parse_header(
         "//! problem p\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x) + 1\n"

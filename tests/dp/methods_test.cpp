@@ -20,7 +20,7 @@ const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256,
 
 class MethodChoice : public vkalgo::test::DeviceTest {};
 
-using ProblemAndMethod = std::tuple<std::string, std::string>;  // Problem, method
+using ProblemAndMethod = std::tuple<std::string, std::string>;
 
 class MethodOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<ProblemAndMethod> {
 protected:

@@ -26,7 +26,7 @@ Recurrence shared_recurrence(const std::string& text) {
     return Recurrence::of(take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()), kCompile);
 }
 
-/// Returns knobs for strips so low that small tables have many of them, each two blocks wide.
+/// Returns knobs for strips so low that small tables have many of them, and for tiles of one block.
 TestKnobs small_strips(std::uint32_t lanes, std::uint32_t rows, std::uint32_t groups, std::uint32_t steps) {
     TestKnobs knobs;
     knobs.lanes = lanes;
@@ -85,10 +85,10 @@ private:
 };
 
 /// Returns a text in that pattern whose cells are sums of all kinds of reads.
-std::string turned_text(const std::string& pattern, const std::string& cell, const std::string& answer) {
+std::string oriented_text(const std::string& pattern, const std::string& cell, const std::string& answer) {
     const bool rows = pattern == "SENO" || pattern == "SONE", columns = pattern == "SENO" || pattern == "NESO";
     const std::string up = rows ? "i + 1" : "i - 1", left = columns ? "j + 1" : "j - 1";
-    return "//! problem turned\n//! about a test\n//! class local\n//! cell " + cell + "\n//! pattern " + pattern +
+    return "//! problem oriented\n//! about a test\n//! class local\n//! cell " + cell + "\n//! pattern " + pattern +
            "\n//! param more u32 3\n//! input x u16[]\n//! input y u8[]\n//! rows len(x)\n//! columns len(y)\n" +
            "//! base " + (rows ? "last" : "first") + "-row 2\n//! base " + (columns ? "last" : "first") +
            "-column 3\n//! answer " + answer + "\n" + "cell_t base(int i, int j) { return cell_t(2 * i + j); }\n" +
@@ -103,7 +103,7 @@ TEST_F(MultiDeviceRecurrences, HaveTheAnswerOfStageInReflectedPatterns) {
         std::int64_t n, m;
     };
     for (const auto& [pattern, n, m] : {Turn{"SENO", 70, 150}, {"SONE", 150, 41}, {"NESO", 90, 65}}) {
-        const Recurrence recurrence = shared_recurrence(turned_text(pattern, "i32", "last"));
+        const Recurrence recurrence = shared_recurrence(oriented_text(pattern, "i32", "last"));
         Instance instance = take(random_instance(recurrence.header(), {n, m, 7, {}}));
         instance.params["more"] = std::uint64_t{5};
         ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 2, 1, 2))) << pattern;
@@ -114,7 +114,7 @@ TEST_F(MultiDeviceRecurrences, PassCellsOfF64BetweenDevices) {
     if (!context().profile().float64) {
         GTEST_SKIP() << "this device has no f64";
     }
-    const Recurrence recurrence = shared_recurrence(turned_text("SONE", "f64", "last"));
+    const Recurrence recurrence = shared_recurrence(oriented_text("SONE", "f64", "last"));
     const Instance instance = take(random_instance(recurrence.header(), {130, 100, 3, {}}));
     ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 4, 2, 1)));
 }
@@ -128,7 +128,7 @@ TEST_F(MultiDeviceRecurrences, PassWideCellsBetweenDevicesIfWorkgroupsWait) {
     }
     profile.cross_workgroup_progress = true;
     profile.processors = 1;  // A single workgroup never waits, so it cannot give up a wait
-    const Recurrence recurrence = shared_recurrence(turned_text("NESO", "u64", "max last-row"));
+    const Recurrence recurrence = shared_recurrence(oriented_text("NESO", "u64", "max last-row"));
     Instance instance = take(random_instance(recurrence.header(), {150, 190, 3, {}}));
     take(check_instance(recurrence.header(), instance, recurrence.header().stage));
     SolveOptions stages;
@@ -151,11 +151,11 @@ TEST_F(MultiDeviceRecurrences, PassWideCellsBetweenDevicesIfWorkgroupsWait) {
 
 TEST_F(MultiDeviceRecurrences, FindTheBestOfTheRowThatIsComputedLast) {
     for (const auto& [pattern, answer] : {std::pair{"SENO", "min first-row"}, {"NOSE", "at(len(x) - 1, 1)"}}) {
-        const Recurrence recurrence = shared_recurrence(turned_text(pattern, "i32", answer));
+        const Recurrence recurrence = shared_recurrence(oriented_text(pattern, "i32", answer));
         const Instance instance = take(random_instance(recurrence.header(), {60, 70, 9, {}}));
         ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(4, 4, 1, 1))) << answer;
     }
-    const Recurrence elsewhere = shared_recurrence(turned_text("NOSE", "i32", "max last-column"));
+    const Recurrence elsewhere = shared_recurrence(oriented_text("NOSE", "i32", "max last-column"));
     const Instance instance = take(random_instance(elsewhere.header(), {60, 70, 9, {}}));
     const auto refused = across(2, elsewhere, instance, {});
     ASSERT_ERROR(refused, ErrorCode::unsupported);

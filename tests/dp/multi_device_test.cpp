@@ -19,7 +19,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// Cuts small tables into many groups, bands, tiles and slots.
+/// A division of small tables into many groups, bands, tiles and slots.
 struct Cut {
     std::uint32_t lanes, groups, tile_blocks, steps;
     TestKnobs knobs(TestKnobs::Schedule schedule = TestKnobs::Schedule::chosen) const {
@@ -112,17 +112,17 @@ TEST_F(MultiDevice, RunsOnTwoContexts) {
         options.knobs = &knobs;
         options.call.repeat = 3;
         options.call.warm_up = true;
-        double told = 0;
+        double last = 0;
         options.call.progress = [&, here = std::this_thread::get_id()](double fraction) {
             EXPECT_EQ(std::this_thread::get_id(), here);
-            EXPECT_GE(fraction, told);
-            told = fraction;
+            EXPECT_GE(fraction, last);
+            last = fraction;
         };
         const auto solved = solve_multi_device(both, lcs, instance, options);
         ASSERT_OK(solved);
         EXPECT_EQ(solved->solution.answer, Number(reference_answer("lcs", instance)));
         EXPECT_EQ(solved->solution.call.gpu_milliseconds.size(), 3U);
-        EXPECT_EQ(told, 1);
+        EXPECT_EQ(last, 1);
     }
 }
 
@@ -133,7 +133,7 @@ TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
         GTEST_SKIP() << "this device has no 64-bit atomics";
     }
     profile.cross_workgroup_progress = true;
-    int told = 0;
+    int solved_plans = 0;
     for (const char* name : {"lcs", "edit-distance"}) {
         const Recurrence recurrence = take(Recurrence::builtin(name));
         const RecurrenceHeader& header = recurrence.header();
@@ -155,13 +155,13 @@ TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
                     continue;  // A wait was given up
                 }
                 ASSERT_OK(solved) << name << ' ' << method;
-                ++told;
+                ++solved_plans;
                 EXPECT_EQ(solved->solution.answer, Number(reference_answer(name, instance)))
                     << name << ' ' << method << ' ' << processors << ' ' << solved->solution.plan_summary;
             }
         }
     }
-    EXPECT_GT(told, 3);
+    EXPECT_GT(solved_plans, 3);
 }
 
 TEST_F(MultiDevice, UsesOneDeviceIfThereIsNothingToShare) {

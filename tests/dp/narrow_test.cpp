@@ -158,7 +158,7 @@ TEST_P(NarrowMethod, GivesTheAnswersAndSolutionsOfStage) {
             expect_the_same(one, instance);
         }
     }
-    // Runs in many workgroups. A chain runs in many blocks, which read each other.
+    // This run has many workgroups. A chain runs in many blocks, which read earlier blocks.
     expect_the_same(both[0], instance_of(drawn(23, 9), 23 * 40), {.rows = 1});
 }
 

@@ -4,6 +4,7 @@
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "compiler/recurrence.hpp"
 #include "tests/dp/batches.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -50,16 +51,16 @@ TEST_F(OneAsBatch, HasTheAnswerAndTheTracebackOfStage) {
         SolveOptions options;
         options.keep.solution = true;
         options.call.repeat = 2;
-        std::vector<double> told;
-        options.call.progress = [&](double fraction) { told.push_back(fraction); };
+        std::vector<double> fractions;
+        options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
         const Solution own = take(solve(runner(), recurrence, instance, options));
         if (context().profile().type == DeviceType::software) {
             EXPECT_TRUE(plan_of(recurrence, instance, options).seconds_as_batch);
             EXPECT_EQ(own.method, "team");
         }
         EXPECT_EQ(own.call.gpu_milliseconds.size(), 2U);
-        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-        EXPECT_EQ(told.back(), 1);
+        EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+        EXPECT_EQ(fractions.back(), 1);
         SolveOptions by_stage;
         by_stage.keep.solution = true;
         by_stage.method = "stage";
@@ -102,18 +103,47 @@ TEST_F(OneAsBatch, HasErrorsThatNameNoProblem) {
         "//! problem  beyond\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
         "//! rows     3\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"
         "//! answer   last\ncell_t base(int i, int j) { return 0u; }\ncell_t cell(int i, int j) {\n"
-        "    overflow_if(x(j - 1) > 7u);\n    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n";
+        "    overflow_if(x(j - 1) == 8u);\n"
+        "    return max(at(i - 1, j), at(i, j - 1)) + (x(j - 1) == 9u ? x(300 * j) : 1u);\n}\n";
     const Recurrence recurrence =
         Recurrence::of(take(compiler::read_recurrence(text, "a.glsl"), text.c_str()), compile);
     const SolvePlan any;  // Allows all kernels that run it
     Letters letters(300, 1);
     EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {})).answer,
               take(solve(runner(), recurrence, {{"x", letters}})).answer);
-    letters[290] = 8;
-    const auto refused = solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {});
-    ASSERT_ERROR(refused, ErrorCode::overflow);
-    EXPECT_EQ(refused.error().where, "cell");
-    EXPECT_EQ(refused.error().message.find("problem"), std::string::npos) << refused.error().message;
+    const auto error_with = [&](std::uint8_t letter) {
+        letters[290] = letter;
+        const auto refused = solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {});
+        EXPECT_FALSE(refused);
+        return refused ? Error{} : refused.error();
+    };
+    const Error overflow = error_with(8), read = error_with(9);
+    EXPECT_EQ(overflow.code, ErrorCode::overflow);
+    EXPECT_EQ(overflow.where, "cell");
+    EXPECT_EQ(overflow.message.find("problem"), std::string::npos) << overflow.message;
+    EXPECT_EQ(read.code, ErrorCode::invalid_argument);
+    EXPECT_EQ(read.where, "recurrence");
+    EXPECT_EQ(read.message.find("problem"), std::string::npos) << read.message;
+}
+
+TEST_F(OneAsBatch, LeavesARunWhoseDecisionsABatchCannotStoreToTheMethodOfThePlan) {
+    const Recurrence recurrence = take(compiler::recurrence(
+        "//! problem  deciding\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
+        "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"
+        "//! answer   last\ncell_t base(int i, int j) { return 0u; }\n"
+        "cell_t cell(int i, int j) { return at(i - 1, j - 1) + x(i - 1); }\n"
+        "step_t step(int i, int j) { return step_t(i - 1, j - 1, uint(i)); }\n",
+        "deciding.glsl"));
+    const Instance instance{{"x", Letters(80, 2)}};
+    SolveOptions options;
+    options.keep.solution = true;
+    SolvePlan plan = plan_of(recurrence, instance, options);
+    plan.seconds_as_batch = 0;
+    plan.batch_method = "team";
+    const Solution solved = take(solve(runner(), recurrence, instance, plan));
+    EXPECT_EQ(solved.method, plan.run->method->name);
+    ASSERT_EQ(solved.path.size(), 80U);
+    EXPECT_EQ(solved.path.front(), (PathRecord{80, 80, 80}));
 }
 
 }  // namespace

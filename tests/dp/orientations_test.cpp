@@ -58,7 +58,7 @@ std::string binomial_text(const Orientation& orientation) {
     const std::string columns = orientation.transpose ? "rows()" : "columns()";
     const std::string first_column =
         orientation.reflect_columns ? column + " == " + columns + " - 1" : column + " == 0";
-    return "//! problem turned\n//! about Pascal's triangle\n//! class local\n//! cell u64\n//! answer last\n"
+    return "//! problem oriented\n//! about Pascal's triangle\n//! class local\n//! cell u64\n//! answer last\n"
            "//! pattern " +
            pattern_name(orientation) + "\n" +
            (orientation.transpose ? "//! rows m + 1\n//! columns n + 1\n" : "//! rows n + 1\n//! columns m + 1\n") +
@@ -75,7 +75,8 @@ std::string lcs_text(const Orientation& orientation) {
     const std::string diagonal = offset_cell(orientation, -1, -1);
     const std::string up = offset_cell(orientation, -1, 0);
     const std::string left = offset_cell(orientation, 0, -1);
-    return "//! problem turned\n//! about longest common subsequence\n//! class local\n//! cell u32\n//! answer last\n"
+    return "//! problem oriented\n//! about longest common subsequence\n//! class local\n//! cell u32\n"
+           "//! answer last\n"
            "//! pattern " +
            pattern_name(orientation) +
            "\n"
@@ -101,10 +102,10 @@ std::string lcs_text(const Orientation& orientation) {
 }
 
 /// A recurrence that compiles each module of its text only once, however often it is solved.
-class Turned {
+class OrientedRecurrence {
 public:
-    explicit Turned(const std::string& text)
-        : recurrence_(vkalgo::test::take(compiler::read_recurrence(text, "turned.glsl"), text.c_str())) {}
+    explicit OrientedRecurrence(const std::string& text)
+        : recurrence_(vkalgo::test::take(compiler::read_recurrence(text, "oriented.glsl"), text.c_str())) {}
 
     Result<Solution> solve(Runner& runner, const Instance& instance, const SolveOptions& options) {
         return test::solve(runner, recurrence_, instance, options,
@@ -120,7 +121,7 @@ private:
 };
 
 /// Returns a plain cell in the file's own indices.
-Cell turned(const Orientation& orientation, Cell plain, TableSize size) {
+Cell oriented(const Orientation& orientation, Cell plain, TableSize size) {
     const Cell reflected{orientation.reflect_rows ? size.rows - 1 - plain.i : plain.i,
                          orientation.reflect_columns ? size.columns - 1 - plain.j : plain.j};
     return orientation.transpose ? Cell{reflected.j, reflected.i} : reflected;
@@ -133,15 +134,15 @@ std::vector<T> plain_table(const Orientation& orientation, const Solution& solut
     std::vector<T> plain;
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j) {
-            const Cell cell = turned(orientation, {i, j}, size);
+            const Cell cell = oriented(orientation, {i, j}, size);
             plain.push_back(cells[static_cast<std::size_t>(cell.i * solution.shape.size.columns + cell.j)]);
         }
     }
     return plain;
 }
 
-/// Returns the methods that can run this pattern; `tile` must be one of them for local recurrences in the diagonal
-/// patterns.
+/// Returns the methods that the tests run in this pattern: `stage` and, in the diagonal patterns, `tile`, which must
+/// run every local recurrence there.
 std::vector<std::string> methods_for(Pattern pattern) {
     const bool diagonal = pattern >= Pattern::NOSE;
     return diagonal ? std::vector<std::string>{"stage", "tile"} : std::vector<std::string>{"stage"};
@@ -150,7 +151,7 @@ std::vector<std::string> methods_for(Pattern pattern) {
 class Orientations : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Orientation> {};
 
 TEST_P(Orientations, BinomialHasTheSameTable) {
-    Turned recurrence(binomial_text(GetParam()));
+    OrientedRecurrence recurrence(binomial_text(GetParam()));
     for (const auto& [n, m] : {std::pair{0, 0}, {1, 6}, {40, 33}, {60, 70}}) {
         std::vector<std::byte> expected;
         const std::uint64_t answer = reference_answer("binomial", coefficient(n, m), &expected);
@@ -175,7 +176,7 @@ class DiagonalOrientations : public Orientations {};
 
 TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
     const Orientation& orientation = GetParam();
-    Turned recurrence(lcs_text(orientation));
+    OrientedRecurrence recurrence(lcs_text(orientation));
     for (const auto& [n, m] : {std::pair{0, 0}, {0, 5}, {1, 7}, {33, 32}, {257, 130}, {90, 400}}) {
         // A reflected side reads its string from the end, so the instance of the plain table has that string reversed.
         const Instance given = generated("lcs", {n, m, 11, {}});
@@ -206,11 +207,11 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
                 }
                 // A reflection is its own inverse.
                 for (PathRecord& record : solution->path) {
-                    const Cell cell = turned(orientation, {record.i, record.j}, size);
+                    const Cell cell = oriented(orientation, {record.i, record.j}, size);
                     record.i = static_cast<std::int32_t>(cell.i);
                     record.j = static_cast<std::int32_t>(cell.j);
                 }
-                solution->path_end = turned(orientation, *solution->path_end, size);
+                solution->path_end = oriented(orientation, *solution->path_end, size);
                 const auto replayed = oracle("lcs").replay(plain, *solution);
                 ASSERT_OK(replayed) << method << " " << n << " " << m;
                 EXPECT_EQ(*replayed, Number(answer));

@@ -15,7 +15,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Items with weights and profits. solution() reports whether each item is taken, and the room that is left.
+/// A knapsack of items with weights and profits. solution() reports whether each item is taken, and the capacity that
+/// is left.
 const std::string kItems =
     "//! problem  items\n//! pattern  RUD\n//! cell     u32\n//! input    weight u32[]\n"
     "//! input    profit u32[len(weight)]\n//! param    room u32\n//! output   taken u32[len(weight)]\n"

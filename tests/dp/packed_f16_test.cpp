@@ -30,7 +30,7 @@ struct Problems {
         }
         score.add(std::span<const std::int32_t>(matrix));
     }
-    /// Draws scores: `greatest` on the diagonal, elsewhere from `least` to `greatest`.
+    /// Draws scores: `greatest` on the diagonal, elsewhere from `least` to about halfway between the two.
     static Problems drawn(SplitMix64& random, std::uint32_t letters, std::int32_t least, std::int32_t greatest) {
         std::vector<std::int32_t> scores(std::size_t{letters} * letters);
         for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -198,6 +198,19 @@ TEST_F(PackedF16, TeamComputesScoresThatDoNotFitPackedF16) {
     little.call.memory_limit = 2'000'000;
     const BatchSolution again = take(solve_batch(runner(), local(), problems.batch(), little));
     EXPECT_EQ(again.answers, solved.answers);
+}
+
+TEST_F(PackedF16, CellsOfProblemsThatOnlyTeamComputesAreCounted) {
+    // On a GPU, method packed-f16 runs and leaves the long problem to team. A software device uses only team.
+    SplitMix64 random(14);
+    Problems problems = Problems::drawn(random, 5, -4, 11);
+    double cells = 0;
+    for (const std::size_t length : {20U, 12'000U, 25U, 40U}) {
+        problems.add_drawn(random, length, length + 10);
+        cells += static_cast<double>((length + 1) * (length + 11));
+    }
+    const BatchSolution solved = take(solve_batch(runner(), local(), problems.batch(), {.cells = false}));
+    EXPECT_EQ(solved.table_cells, cells) << solved.plan_summary;
 }
 
 TEST_F(PackedF16, RangesOfScoresUpToSixteenValuesRun) {
@@ -372,7 +385,7 @@ TEST_F(PackedF16, BatchesThatItCannotRunAreRefusedWithTheReasonAndTeamRunsThem) 
     Problems many = Problems::drawn(random, 65, -4, 11);
     many.add_drawn(random, 20, 20);
     many.add_drawn(random, 20, 20);
-    expect_refused(many, "at most 64 symbols");
+    expect_refused(many, "at most 64 symbols in columns, but 'y' may hold 65");
     Problems dear = Problems::drawn(random, 5, -4, 11);
     dear.open = 1000;
     dear.add_drawn(random, 20, 20);
@@ -392,6 +405,30 @@ TEST_F(PackedF16, BatchesThatItCannotRunAreRefusedWithTheReasonAndTeamRunsThem) 
                                    {.method = "packed-f16", .cells = false});
     ASSERT_ERROR(other, ErrorCode::unsupported);
     EXPECT_NE(other.error().message.find("local alignments"), std::string::npos) << other.error().message;
+}
+
+TEST_F(PackedF16, TablesThatCannotHoldAllScoresAreRefusedWithTheReason) {
+    SplitMix64 random(15);
+    LocalText text;
+    const std::string old = "letters * a";
+    const std::size_t at = text.cell.find(old);
+    ASSERT_NE(at, std::string::npos);
+    text.cell.replace(at, old.size(), "natural * a");
+    const Recurrence own = Recurrence::of(take(compiler::read_recurrence(text.source(), "own.glsl")),
+                                          [](CompiledRecurrence& recurrence, const std::string& module) {
+                                              return compiler::assemble_module(recurrence, module);
+                                          });
+    Problems problems = Problems::drawn(random, 4, -3, 6);
+    problems.add_drawn(random, 20, 20);
+    problems.add_drawn(random, 20, 20);
+    Batch batch = problems.batch();
+    batch.inputs = {{"a", problems.x.view()}, {"b", problems.y.view()}, {"w", problems.score.view()}};
+    for (const auto& [scores, why] : {std::pair{300U, "but 'natural' is 300"}, {10U, "but 'w' has only 16 scores"}}) {
+        batch.params = {{"letters", Number(std::uint64_t{4})}, {"natural", Number(std::uint64_t{scores})}};
+        const auto solved = solve_batch(runner(), own, batch, {.method = "packed-f16", .cells = false});
+        ASSERT_ERROR(solved, ErrorCode::unsupported);
+        EXPECT_NE(solved.error().message.find(why), std::string::npos) << solved.error().message;
+    }
 }
 
 TEST_F(PackedF16, ADeviceWithout16BitNumbersRunsTeam) {

@@ -64,7 +64,7 @@ protected:
 };
 
 TEST_F(PartsOfTables, GiveTheResultsOfOneBuffer) {
-    // Rows of 70 cells, which no part divides, and of 64.
+    // Rows have 70 cells, so that parts end within rows, or 64 cells.
     for (const auto& [n, m] : {std::pair{49, 69}, {63, 63}}) {
         for (const auto& [problem, method] : {std::pair{"lcs", "stage"},
                                               {"lcs", "tile"},

@@ -52,7 +52,7 @@ TEST_F(Parts, OfSequentialRowsFollowOneAnother) {
     }
 }
 
-// A dispatch takes 16,384 steps of a traceback. If the text has loops and the driver stops long loops, it takes 256.
+// A dispatch takes 16,384 steps of a traceback, but only 256 if the text has loops and the driver stops long loops.
 TEST_F(Parts, OfATracebackContinueInTheStateThatTheLastStepNamed) {
     for (const bool loops : {false, true}) {
         const std::string text =

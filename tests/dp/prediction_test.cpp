@@ -64,7 +64,8 @@ TEST(Prediction, TakesStagesForSmallTablesAndTilesForLargeOnes) {
         EXPECT_EQ(method_of(profile, 4096, 4096), "tile");
         EXPECT_EQ(method_of(profile, 100'000, 100'000), "tile");
     }
-    // The cost of making a method's kernels is paid once, so with many runs it pays off for smaller tables.
+    // The kernels of a method are made once. So with many runs, kernels that take long to make pay off for smaller
+    // tables.
     EXPECT_EQ(method_of(gpu(), 40, 40, 1), "stage");
     EXPECT_EQ(method_of(gpu(), 40, 40, 100), "tile");
 }
@@ -112,7 +113,7 @@ TEST(Prediction, GrowsWithTheWork) {
     EXPECT_NEAR(plan_of(gpu(), 1'000'000, 1'000'000)->run_seconds, 0.17, 0.06);
 }
 
-// Small blocks have shorter chains, large ones fewer loads per term.
+// Small blocks have shorter chains of dependent cells; large blocks need fewer loads per term.
 TEST(Prediction, TakesSmallBlocksOfSegmentsForSmallTablesAndSmallDevices) {
     const std::string chain =
         "//! problem chain\n//! pattern SONE\n//! class segments\n//! cell u32\n//! rows n\n//! columns n\n"

@@ -233,6 +233,47 @@ TEST_F(Prepared, KeepsPlansOfTablesOfOneSizeApart) {
     }
 }
 
+// Tables of one size whose cells read at different distances keep different numbers of stages.
+TEST_F(Prepared, KeepsPlansOfDifferentReachApart) {
+    const Recurrence strides = vkalgo::test::take(compiler::recurrence(
+        "//! problem  strides\n//! pattern  CLR\n//! class    chain\n//! cell     u32\n//! param    stride i32\n"
+        "//! rows     1\n//! columns  n\n//! reach    j stride\n//! answer   last\n"
+        "cell_t cell(int i, int j) { return j < stride ? 1u : at(i, j - stride) + 1u; }\n",
+        "strides.glsl"));
+    const auto params = [](std::int64_t stride) { return Params{{"stride", Number(stride)}}; };
+    const auto prepared =
+        strides.prepare(context(), {.lengths = {{"n", 30'000}}, .params = params(2), .method = "stage"});
+    ASSERT_OK(prepared);
+    for (const std::int64_t stride : {2, 40, 7}) {
+        SCOPED_TRACE(stride);
+        expect_as_solved(strides, *prepared, {}, {{"n", 300}, {"stride", stride}});
+    }
+    // 20,001 kept stages exceed the prepared memory: the three stages of stride 2 and the reserve.
+    EXPECT_OK(prepared->plan({}));
+    EXPECT_ERROR(prepared->plan({.params = params(20'000)}), ErrorCode::too_large);
+}
+
+TEST_F(Prepared, AllocatesNoReserveBeyondTheMemoryLimit) {
+    const Recurrence lcs = builtin("lcs");
+    const Instance instance = generated("lcs", {1000, 1000, 1, {}});
+    SolveOptions options;
+    options.method = "stage";
+    options.keep.solution = true;
+    const std::uint64_t needed =
+        vkalgo::test::take(plan_solve(lcs.header(), instance, options, context().profile())).device_bytes;
+    const auto prepare = [&](std::uint64_t limit) {
+        return vkalgo::test::take(lcs.prepare(
+            context(),
+            {.lengths = {{"x", 1000}, {"y", 1000}}, .method = "stage", .keep = options.keep, .memory_limit = limit}));
+    };
+    EXPECT_GT(prepare(0).device_bytes(), needed);
+    EXPECT_GT(prepare(2 * needed).device_bytes(), needed);
+    const PreparedRecurrence limited = prepare(needed);
+    EXPECT_LE(limited.device_bytes(), needed);
+    EXPECT_OK(limited.plan({}));
+    expect_as_solved(lcs, limited, options.keep, generated("lcs", {70, 1000, 2, {}}));
+}
+
 TEST_F(Prepared, RunsReductionsAndRecurrencesWithoutInputs) {
     const Recurrence chain = builtin("matrix-chain");
     const auto prepared = chain.prepare(context(), {.lengths = {{"d", 61}}, .keep = {.table = true, .solution = true}});

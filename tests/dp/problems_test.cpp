@@ -132,9 +132,9 @@ TEST(MatrixChainReplay, MultipliesAlongTheTreeAndRefusesAnyOtherShape) {
     const Instance instance = chain({8, 3, 7, 4});
     EXPECT_EQ(worth("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}}, {0, 0})), 180U);
     EXPECT_EQ(worth("matrix-chain", instance, traced({{0, 2, 1}, {0, 1, 0}}, {0, 0})), 392U);
-    expect_refused("matrix-chain", instance, traced({{0, 2, 0}}, {0, 0}));                        // A chain left over
-    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {0, 1, 0}}, {0, 0}));             // Not its parts
-    expect_refused("matrix-chain", instance, traced({{0, 2, 2}, {1, 2, 1}}, {0, 0}));             // Splits outside
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}}, {0, 0}));             // A chain left over
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {0, 1, 0}}, {0, 0}));  // Splits another chain
+    expect_refused("matrix-chain", instance, traced({{0, 2, 2}, {1, 2, 1}}, {0, 0}));  // Splits outside
     expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}, {0, 1, 0}}, {0, 0}));  // One too many
 }
 

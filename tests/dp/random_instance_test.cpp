@@ -62,6 +62,11 @@ TEST(RandomInstance, StaysWithinTheRangesThatInputsDeclare) {
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().message,
               "random values of input 'a' are drawn from 6 .. 9, and none of these lies in its range 0 .. 5");
+    const auto tiny =
+        random_instance(header_of("//! input a f32[] in 0 .. 1e-8\n//! random a 1e-7 .. 0.1\n"), {3, 3, 4, {}});
+    ASSERT_FALSE(tiny);
+    EXPECT_EQ(tiny.error().message,
+              "random values of input 'a' are drawn from 1e-7 .. 0.1, and none of these lies in its range 0 .. 1e-8");
 }
 
 TEST(RandomInstance, DrawsInputKFromTheKthNumberOfTheSeed) {
@@ -188,6 +193,9 @@ TEST(RandomInstance, DescribesWhatItDraws) {
                   header_of("//! input a u8[]\n//! input b f32[]\n//! input c u32[len(a)]\n//! param p u32\n"
                             "//! random c 1 .. n ascending\n//! random b 0.25 .. 2\n//! default p sum(c)\n")),
               "a: n letters of ACGT; b: m numbers 0.25 to 2; c: len(a) numbers 1 to n, ascending; p: sum(c) (default)");
+    EXPECT_EQ(random_instance_text(
+                  header_of("//! input a f32[]\n//! random a 1e-7 .. 0.1\n//! input b f64[] in -2 .. 1e30\n")),
+              "a: n numbers 1e-7 to 0.1; b: m numbers -2 to 1e30");
 }
 
 TEST(RandomInstance, KnowsWhetherMIsUsed) {
@@ -196,6 +204,13 @@ TEST(RandomInstance, KnowsWhetherMIsUsed) {
     EXPECT_FALSE(uses_m(header_of("//! input a u8[]\n//! input b u8[]\n//! random b[n] 0 .. 1\n")));
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! random a[m] 0 .. 1\n")));
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! random a 0 .. m\n")));
+    EXPECT_TRUE(uses_m(header_of("//! input a u32[] in 0 .. m\n//! random a 0 .. 1\n")));
+    EXPECT_TRUE(uses_m(header_of("//! param p u32 1 in 0 .. m\n")));
+    EXPECT_TRUE(uses_m(header_of("//! bound 2 * m\n")));
+    EXPECT_TRUE(uses_m(header_of("//! reach j m\n")));
+    EXPECT_TRUE(uses_m(header_of("//! reach j -m .. 0\n")));
+    EXPECT_FALSE(
+        uses_m(header_of("//! input a u32[] in 0 .. n\n//! param p u32 1 in 0 .. n\n//! bound n\n//! reach j n\n")));
 }
 
 // With `most`, values are as near to 0 as the header allows. Values for which the header gives no range are not 0.

@@ -27,8 +27,8 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-/// Numbers of recurrences. kUsual recurrences show all features, and a usual run takes half of them. kDeep is half of a
-/// deep run.
+/// Numbers of recurrences. It takes kUsual recurrences to show all features, but a usual run takes only half as many.
+/// A deep run takes kDeep recurrences in each of its two tests.
 constexpr std::uint64_t kUsual = 100, kDeep = 250;
 
 /// A drawn recurrence and the results that are expected of it.
@@ -196,8 +196,8 @@ protected:
         count("refused");
     }
 
-    /// Returns true for 4 of 16 seeds, if many run: one for a table and a solution, one for a table only, one for no
-    /// table, and one that is drawn for regions.
+    /// Returns true for the 4 of 16 seeds that run by method `tile` if there are many: one for a table and a solution,
+    /// one for a table only, one for no table, and one that is drawn for regions.
     static bool runs_by_tiles(std::uint64_t seed) {
         constexpr std::uint64_t kTurns[] = {8, 2, 11, 13};
         return std::find(std::begin(kTurns), std::end(kTurns), seed % 16) != std::end(kTurns);

@@ -18,7 +18,7 @@ namespace {
 const std::map<std::string, std::string, std::less<>> kRefused{
     {"reduce-and-cell", "both say what a cell is"},
     {"values-beyond-bound", "cell (0, 0) is 1000, which exceeds the declared bound 10"},
-    {"sums-beyond-bound", "cell (1, 0) adds numbers up to 1007, which exceeds the declared bound 10 = 10 (line 8)"},
+    {"sums-beyond-bound", "cell (1, 0) computes the sum 1007, which exceeds the declared bound 10 = 10 (line 8)"},
     {"stray-brace", ":8: '}' without a '{' before it"},
     {"debug-printf", ":8: "},
     {"macro-named-cell_t", ":8: "},
@@ -39,11 +39,11 @@ const std::map<std::string, std::string, std::less<>> kRefused{
     {"constant-array-too-short", "reads element 5 of an array of 3 elements (line 9)"},
     {"step-reads-far", "reads at(0, 0), which class local may not read"},
     {"unsigned-index", "cell (0, 0) reads at(0, -1), which lies outside the table"},
-    // The row of its answer cell is a param, and a made-up value of that param gives a cell outside the table.
+    // The row of this file's answer cell is a param, and a made-up value of that param gives a cell outside the table.
     {"answer-cell-from-a-param", "the answer cell (7, 0) lies outside"},
 };
 
-/// Files whose inputs are read past their ends with made-up values: this is not a reason to refuse them.
+/// Files whose inputs are read past their ends with made-up values. This is only a reason for a warning.
 const std::map<std::string, std::string, std::less<>> kWarned{
     {"assignment-by-subsets", "of input 'c', which has no such element"},
     {"fewest-coins", "of input 'coin', which has no such element"},

@@ -317,15 +317,15 @@ TEST_F(RefusedReads, EndTheRunAfterTheSubmissionThatFindsThem) {
                                       "    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n",
                                   "sample.glsl"));
     recurrence.built_in = true;
-    double told = 0;
+    double last_fraction = 0;
     SolveOptions options;
     options.method = "stage";
-    options.call.progress = [&](double fraction) { told = fraction; };
+    options.call.progress = [&](double fraction) { last_fraction = fraction; };
     const auto refused = solve(runner(), recurrence, sized(3000, 3000), options, kCompile);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_NE(refused.error().message.find("cell (9, 20) reads at(9, 21)"), std::string::npos)
         << refused.error().message;
-    EXPECT_LT(told, 0.5);
+    EXPECT_LT(last_fraction, 0.5);
 }
 
 }  // namespace

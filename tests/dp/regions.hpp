@@ -31,8 +31,8 @@ protected:
             }));
     }
 
-    /// Returns the traceback with these knobs. If workgroups wait, a dispatch has only one workgroup, which takes all
-    /// tickets of the dispatch, so that it waits for no other and does not give up.
+    /// Returns the traceback with these knobs. If the schedule lets workgroups wait, a dispatch has only one workgroup.
+    /// This workgroup takes all tickets of the dispatch, so it waits for no other workgroup and does not give up.
     static Solution traced(CompiledRecurrence& recurrence, const Instance& instance, const TestKnobs& knobs) {
         DeviceProfile profile = context().profile();
         profile.cross_workgroup_progress = knobs.schedule == TestKnobs::Schedule::waiting;

@@ -61,8 +61,7 @@ TEST(RowsPlan, TakesFewerRowsIfTheReachIsLarger) {
     ASSERT_ERROR(choose_rows(far, gpu_with_addresses(), nullptr), ErrorCode::unsupported);
 }
 
-// Expects the least number of columns per workgroup with which one round of workgroups on 132 processors covers the
-// table.
+// Expects the least number of columns per workgroup with which 132 workgroups, one per processor, cover the table.
 TEST(RowsPlan, TakesFewInvocationsOfManyColumnsForALargeTable) {
     for (const std::uint32_t bits : {0U, 1U}) {
         const RowsTask task{.rows = 1025, .columns = (1 << 20) + 1, .before = 100, .decision_bits = bits};

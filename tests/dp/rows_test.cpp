@@ -300,7 +300,7 @@ TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
     ASSERT_ERROR(all, ErrorCode::unsupported);
 }
 
-// The check sees some 60 items. The faults are in later items, so only the kernel finds them.
+// The faults are in items with indices above 80. The check sees fewer items, so only the kernel finds these faults.
 TEST_F(Rows, NameTheReadThatBreaksARule) {
     const Instance instance = sack_items(100, 1500, 6);
     for (const Keep keep : {Keep{}, Keep{.table = true}}) {

@@ -63,7 +63,7 @@ protected:
         const std::string source = text.source();
         sources_.insert(source);
         if (!vkalgo::test::kEveryKernel && sources_.size() > 2) {
-            return;  // The host treats all texts alike
+            return;  // Under AddressSanitizer two texts suffice, since the host treats all texts alike
         }
         const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
         ASSERT_OK(expected) << source;
@@ -88,7 +88,7 @@ protected:
         return values;
     }
 
-    /// The side of blocks in the runs that expect_same compares. If it is 0, the method chooses.
+    /// The side of blocks, in cells, in the runs of expect_same(). If it is 0, the method chooses.
     std::uint32_t side_ = 0;
 
 private:
@@ -124,8 +124,8 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
             if (side == 64 && !has_large_blocks(context().profile(), cell)) {
                 continue;
             }
-            // A block on the first two diagonals reads only the previous diagonal; on the third it also reads an
-            // earlier one.
+            // A block on the first diagonal of blocks reads no other block. On the second diagonal it reads only the
+            // previous diagonal, on the third also an earlier one.
             for (const std::uint32_t n : {side - 1, side + 1, 3 * side, 3 * side + 1, 4 * side + 1}) {
                 expect_same(with_any_best_split(cell), {{"x", drawn(n, n)}},
                             std::string(cell) + ", side " + std::to_string(side) + ", n = " + std::to_string(n));
@@ -141,7 +141,7 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
 }
 
 TEST_F(Segments, TakeTheBestOfManyPartsOfProducts) {
-    // A block has up to 10 parts, each of 9 chunks of 8 splits. The last part is empty.
+    // A block has up to 10 parts, each of up to 9 chunks of 8 splits. On some diagonals the last part is empty.
     side_ = 32;
     expect_same(with_any_best_split("u32"), {{"x", drawn(769, 2)}}, "many parts");
 }

@@ -38,7 +38,7 @@ inline Instance sized(std::int64_t n, Instance instance) {
     return instance;
 }
 
-/// Interprets instances of one problem; compares answers, solutions and the oracle with expected values.
+/// An interpreter of instances of one problem. It compares answers, solutions and the oracle with expected values.
 class SmallProblem {
 public:
     explicit SmallProblem(const char* name)

@@ -188,8 +188,8 @@ TEST(SolutionMemory, OfWholeChromosomesFitsAGpu) {
 }
 
 TEST(SolutionMemory, IsNamedInTheErrorIfNothingIsSmallEnough) {
-    // A million by a million needs the path and at least 2 * 8 nm / s bytes, with regions of s x s cells, s some
-    // 50,000.
+    // A table of a million by a million cells needs memory for the path and at least 2 * 8 n m / s bytes for the
+    // borders of regions of s x s cells, where s is about 50,000.
     const auto limited = planned("lcs", 1'000'000, 1'000'000, large_gpu(), 100'000'000);
     ASSERT_ERROR(limited, ErrorCode::too_large);
     EXPECT_EQ(limited.error().where, "memory_limit");

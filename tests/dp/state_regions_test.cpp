@@ -17,8 +17,9 @@ struct Region {
     bool base, states;
 };
 
-/// Returns a text whose traceback turns by the cells' values and, with states, by all cells that it met before. Without
-/// a base the traceback ends where it leaves the table: at an edge, or from some inner cells near the beginning.
+/// Returns a text in whose traceback the cell's value chooses the direction of each step; with states, so do the
+/// directions of all earlier steps. Without a base the traceback ends when it leaves the table: over the edge where the
+/// pattern begins, or by a step to row -4 from some cells near the pattern's first corner.
 std::string turning_text(const std::string& pattern, Region way) {
     const bool down = pattern == "NOSE" || pattern == "NESO";
     const bool right = pattern == "NOSE" || pattern == "SONE";

@@ -14,8 +14,8 @@ namespace vkalgo::dp::test {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Compares a problem with answers that were found independently. An infinite answer stands for an answer that is not a
-/// number.
+/// A built-in problem and its comparison with answers that were found independently. An infinite answer stands for an
+/// answer that is not a number.
 class Tried {
 public:
     explicit Tried(std::string name)

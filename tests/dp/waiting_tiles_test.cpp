@@ -103,21 +103,22 @@ TEST_F(WaitingTiles, AgreeWithTheReferenceInOneWorkgroup) {
 }
 
 TEST_F(WaitingTiles, AgreeWithTheReferenceWhenTheyWait) {
-    int told = 0;
+    int agreements = 0;
     for (const Size& size : sizes()) {
         for (const std::uint64_t seed : {1u, 2u}) {
             for (const Keep keep : kKeeps) {
                 for (const std::uint32_t processors : {2u, 5u}) {
-                    told += agrees("edit-distance", size, seed, keep, processors) ? 1 : 0;
+                    agreements += agrees("edit-distance", size, seed, keep, processors) ? 1 : 0;
                 }
             }
         }
     }
     // If threads are few and busy, a wait may outlast the polls that the driver's limit allows.
-    EXPECT_GT(told, 0) << "every wait was given up";
+    EXPECT_GT(agreements, 0) << "every wait was given up";
 }
 
-// Whole problems by solve(), on a device whose own profile allows waiting.
+// Whole problems are solved by solve() with the device's own profile. Only devices that say that workgroups make
+// progress beside each other run this test.
 TEST_F(WaitingTiles, AgreeWithTheReferenceOnADeviceWhoseProfileAllowsWaiting) {
     if (!context().profile().cross_workgroup_progress) {
         GTEST_SKIP() << "this device's workgroups are not known to make progress beside each other";
@@ -162,8 +163,9 @@ TilePlan planned(std::int64_t n, const DeviceProfile& gpu, const Keep& keep = {}
     return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(request, gpu, "tile")));
 }
 
-// The fastest choice on an H200. Larger tables first get up to one workgroup and one group of strips per processor,
-// then groups of 4 strips, then groups of 8.
+// The fastest choice on an H200. Larger tables first get more groups of 2 strips, until there is about one group per
+// processor. Then strips get more rows per lane and groups get up to 4 strips. At last workgroups compute several
+// groups one after another, and groups get 8 strips.
 TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
     struct Row {
         std::int64_t n;
@@ -196,7 +198,8 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
     EXPECT_EQ(planned(2'000'000, gpu_of(0)).fill.groups_per_step, 16);
 }
 
-// Separate teams store the cells of a kept table. They are as many as fit beside the teams that compute and carry.
+// Separate teams store the cells of a kept table. There are four, or fewer if the workgroup would have more invocations
+// than the device allows.
 TEST(WaitingTilePlan, StoresATableBySeparateTeams) {
     DeviceProfile gpu = gpu_of(132);
     const Keep table{.table = true};

@@ -1,5 +1,5 @@
 #version 460
-// Adds 1 to each of the words at address `at`, in place, without any bindings.
+// Adds 1 to each of the `count` words from address `at` on, in place. The kernel has no bindings.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 layout(local_size_x = 64) in;

@@ -1,5 +1,5 @@
 #version 460
-// output[i] = input[i] + addend * factor for i < count. Workgroups may be folded.
+// output[i] = input[i] + addend * factor for i < count. The grid of workgroups may be folded into two dimensions.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 layout(local_size_x_id = 0) in;

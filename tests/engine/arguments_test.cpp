@@ -34,7 +34,7 @@ TEST(Arguments, AreRefusedByNameWithWhatTheyHaveAndNeed) {
               "the view `count` starts at byte 2, which is not a multiple of 4 [count]");
 }
 
-TEST(Arguments, ShareNoByteWithOneThatIsWritten) {
+TEST(Arguments, AreRefusedIfTheyOverlapAndOneIsWritten) {
     const auto pair = [](const BufferView& first, Access how, const BufferView& second) {
         return refusal({{.name = "values", .view = first, .bytes = first.size, .alignment = 4, .access = how},
                         {.name = "counts", .view = second, .bytes = second.size, .alignment = 4}});
@@ -49,7 +49,7 @@ TEST(Arguments, ShareNoByteWithOneThatIsWritten) {
     EXPECT_EQ(refusal({{.name = "values", .view = view(1, 0, 1024), .bytes = 64, .access = Access::write},
                        {.name = "counts", .view = view(1, 256, 64), .bytes = 64}}),
               "")
-        << "what lies behind the bytes in use is the caller's";
+        << "the bytes after those in use are the caller's";
     EXPECT_EQ(refusal({{.name = "results", .view = view(1, 0, 4096), .bytes = 4096, .access = Access::write},
                        {.name = "scratch", .view = view(1, 1024, 0), .bytes = 0, .access = Access::read_write}}),
               "")

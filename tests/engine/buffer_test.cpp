@@ -83,7 +83,8 @@ TEST(BufferFailure, GivesTheBookedBytesBack) {
     EXPECT_NE(buffer.error().message.find("unlucky"), std::string::npos);
 }
 
-// A device with two equal memory types, of which the first may be full; allocations use one real type.
+// Simulates a device with two equal memory types. An allocation fails if `types_full` has the bit of its type;
+// otherwise it is made from the real type `real_type`.
 PFN_vkGetInstanceProcAddr real_get_for_types = nullptr;
 PFN_vkGetPhysicalDeviceMemoryProperties2 real_memory_properties = nullptr;
 PFN_vkGetBufferMemoryRequirements real_requirements = nullptr;
@@ -95,7 +96,7 @@ std::uint32_t real_type = 0;
 VKAPI_ATTR void VKAPI_CALL two_types(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2* properties) {
     real_memory_properties(device, properties);
     auto& memory = properties->memoryProperties;
-    // Both use a real type that is visible to the host, and have the flags of every kind of memory.
+    // Both types stand for one real type that is visible to the host. Their flags suit every MemoryKind.
     constexpr VkMemoryPropertyFlags kSeen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     real_type = 0;
     while ((memory.memoryTypes[real_type].propertyFlags & kSeen) != kSeen) {

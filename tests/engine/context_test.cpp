@@ -96,7 +96,7 @@ TEST(Context, CoexistsWithASecondContextThatOutlivesIt) {
     EXPECT_EQ(run(*second), from_first);
 }
 
-// Newer loaders unload drivers without a device while other threads open theirs.
+// Newer loaders unload a driver that offers no device, even while another thread opens its drivers.
 TEST(Context, IsCreatedAndDestroyedByManyThreadsAtOnce) {
     std::atomic<int> made = 0;
     {

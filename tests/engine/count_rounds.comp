@@ -1,6 +1,5 @@
 #version 460
-// Each workgroup adds 1 to a word; once the word has reached `goal`, the first workgroup sets `done`. Workgroups have
-// one invocation.
+// Each workgroup has one invocation, which adds 1 to `total`. If the sum is then `goal` or more, it sets done[index].
 layout(local_size_x = 1) in;
 layout(std430, set = 0, binding = 0) buffer Total { uint total; };
 layout(std430, set = 0, binding = 1) writeonly buffer Done { uint done[]; };

@@ -1,4 +1,4 @@
-// Makes each call that returns a VkResult fail, one per run of a whole program.
+// Runs a whole program many times. In each run, another call that returns a VkResult fails.
 #include "tests/engine/kernels.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/fault_injector.hpp"
@@ -10,7 +10,9 @@
 namespace vkalgo::test {
 namespace {
 
-/// Does everything that an ordinary program does. `arena`: without push descriptors. `validate`: with a messenger.
+/// Uses every part of the engine that an ordinary program uses: kernels, buffers, runs, submissions, chunks and copies.
+/// If `arena`, the profile has no push descriptors, so descriptor sets come from an arena. If `validate`, the context
+/// has the validation layer and a messenger.
 Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
     ContextOptions options = test_options();
     options.validate = validate;
@@ -84,7 +86,8 @@ private:
     inline static std::unique_ptr<Context> kept_;
 };
 
-/// Fails every `stride`-th call, one per run, from 1 to the number of calls of the scenario.
+/// Runs the scenario without a failure, which counts the calls. Then runs it once for each of the calls 1, 1 + stride,
+/// 1 + 2 * stride and so on, and makes that call fail.
 void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t stride) {
     FaultInjector injector;
     injector.fail_call(0, VK_SUCCESS);
@@ -132,7 +135,7 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
     EXPECT_GE((errors + survived + 4) * stride, calls);
 }
 
-/// Returns the stride. The quick check fails every third call, VKALGO_DEEP=1 every call.
+/// Returns the stride of the longer tests: 1 with VKALGO_DEEP=1, otherwise 3.
 std::uint64_t stride() {
     return deep() ? 1 : 3;
 }

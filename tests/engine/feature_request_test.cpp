@@ -1,4 +1,4 @@
-// A host that enables features of its own merges vkalgo's into its chain.
+// Tests a host application that enables features of its own and merges vkalgo's features into its chain.
 #include "tests/engine/kernels.hpp"
 #include "tests/support/foreign_device.hpp"
 
@@ -117,7 +117,7 @@ TEST(FeatureMerge, SetsTheSubgroupSizeInTheVulkan13Features) {
     EXPECT_FALSE(types.contains(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES));
 }
 
-TEST(FeatureMerge, MayBeDoneTwice) {
+TEST(FeatureMerge, AddsNothingTheSecondTime) {
     ValidatedContext own;
     FeatureRequest request = request_of(*own);
     auto features = features_with(nullptr);

@@ -1,6 +1,7 @@
-// Every function of a recorder in random order, in three frames of one queue (three command buffers, three submissions)
-// without a wait between them. Two judges check them: synchronization validation, and a model of Vulkan's memory rules,
-// which gets the accesses from this test and the barriers from a spy in the dispatch table.
+// Calls every function of a recorder that accesses memory, in random order, in three frames of one queue: three command
+// buffers and three submissions, without a wait between them. The calls are checked twice: by synchronization
+// validation, and by a model of Vulkan's memory rules. The model gets the accesses from this test and the barriers from
+// a spy in the dispatch table.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "engine/submission.hpp"
@@ -23,9 +24,10 @@ PFN_vkCmdPipelineBarrier checked_barrier = nullptr;
 /// The access of the other queue family: it overwrites each resource that it gets, by a transfer.
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
 
-/// The software device has one queue family, so a transfer to a second family and back is simulated on the one queue. A
-/// release becomes a barrier: the transfer of the other family waits for the stages of the release. An acquire becomes
-/// a barrier too: the accesses that the acquire makes available wait for the stages that wait for the semaphore.
+/// The software device has one queue family, so the work of a second family is simulated on the same queue. A release
+/// becomes a barrier after which a transfer of the other family overwrites the resource: the transfer waits for the
+/// stages of the release. An acquire becomes a barrier too: the accesses in its destination mask wait for the stages
+/// that wait for the other family's semaphore.
 VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
                                VkDependencyFlags flags, std::uint32_t count, const VkMemoryBarrier* memory,
                                std::uint32_t buffers, const VkBufferMemoryBarrier* buffer, std::uint32_t images,
@@ -54,11 +56,11 @@ VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags fr
 /// The spy calls this once, after the next dispatch. If the library adds a dispatch of its own, this reports its
 /// accesses to the model before the barrier that follows it.
 std::function<void()> after_dispatch;
-PFN_vkCmdDispatch told_dispatch = nullptr;
+PFN_vkCmdDispatch real_dispatch = nullptr;
 VKAPI_ATTR void VKAPI_CALL spy_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    told_dispatch(commands, x, y, z);
-    if (const auto tell = std::exchange(after_dispatch, nullptr)) {
-        tell();
+    real_dispatch(commands, x, y, z);
+    if (const auto report = std::exchange(after_dispatch, nullptr)) {
+        report();
     }
 }
 
@@ -88,7 +90,7 @@ public:
         VolkDeviceTable& vk = context_.table().device;
         spied_on = &model_;
         checked_barrier = std::exchange(vk.vkCmdPipelineBarrier, spy);
-        told_dispatch = std::exchange(vk.vkCmdDispatch, spy_dispatch);
+        real_dispatch = std::exchange(vk.vkCmdDispatch, spy_dispatch);
         for (Submission& frame : frames_) {
             take(frame.begin());
             commands_ = frame.commands();
@@ -101,7 +103,7 @@ public:
             take(frame.submit());
         }
         vk.vkCmdPipelineBarrier = checked_barrier;
-        vk.vkCmdDispatch = told_dispatch;
+        vk.vkCmdDispatch = real_dispatch;
         for (Submission& frame : frames_) {
             take(frame.wait());
         }

@@ -1,5 +1,5 @@
-// Proves that synchronization validation reaches our messenger, so that its silence in all other tests means something,
-// and that it is silent because of the recorder's barriers.
+// Tests that synchronization validation reports hazards to our messenger, so its silence in all other tests means
+// something, and that the recorder's barriers are what makes it silent.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 

@@ -1,4 +1,5 @@
-// Tests HazardTracker without a device: compares its barriers with Vulkan's memory model by brute force.
+// Tests HazardTracker without a device: in single cases, and in random ones against a brute-force model of Vulkan's
+// memory rules. Also tests StageAccess.
 #include "engine/hazards.hpp"
 #include "tests/engine/recording_test.hpp"
 #include "tests/support/hazard_model.hpp"
@@ -34,7 +35,7 @@ BufferView buffer(std::uint64_t number, std::uint64_t offset = 0, std::uint64_t 
     return {reinterpret_cast<VkBuffer>(16 * number), offset, size};
 }
 
-/// A tracker at the start of a queue, and the barriers that it requested.
+/// A tracker at the start of a queue, and the result of its last call. Calls return true if they request a barrier.
 struct Tracked {
     bool access(std::initializer_list<HazardTracker::Use> uses) {
         return keep(tracker.access({uses.begin(), uses.size()}));
@@ -295,7 +296,7 @@ public:
             case 3:
                 return before({{a, host}}, tracker_.hand_over(a, host));
             case 4:
-                // The host may make this access without announcing it.
+                // The caller may make this access without a barrier if it is in order already.
                 if (model_.in_order(command_, span_of(a), host.folded().stages, host.folded().access)) {
                     after({{a, host}});
                     tracker_.assume(a, host);

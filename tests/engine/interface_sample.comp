@@ -1,6 +1,6 @@
 #version 460
-// A sample for the interface reader: holes between bindings, every access, and push constants of 64 + 16 + 8 + 12
-// bytes.
+// A sample for read_interface(): gaps between the binding numbers, every kind of access, and push constants of
+// 64 + 16 + 8 + 12 bytes.
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 1) in;
 struct Inner {

@@ -102,7 +102,7 @@ TEST_F(KernelCacheTest, CompilesAKernelOnceThatManyThreadsRequestAtOnce) {
     }
 }
 
-TEST_F(KernelCacheTest, LetsNobodyWaitForTheCompilationOfAnotherKernel) {
+TEST_F(KernelCacheTest, CompilesAKernelWhileAnotherIsBeingCompiled) {
     std::latch second_is_made(1);
     bool waited_in_vain = false;
     on_create = [&](int call) {
@@ -125,7 +125,7 @@ TEST_F(KernelCacheTest, LetsNobodyWaitForTheCompilationOfAnotherKernel) {
     EXPECT_FALSE(waited_in_vain);
 }
 
-TEST_F(KernelCacheTest, KeepsNoFailure) {
+TEST_F(KernelCacheTest, CompilesAKernelAgainAfterAFailure) {
     on_create = [](int call) { return call == 1 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_SUCCESS; };
     EXPECT_ERROR(context().kernel(add_info(3)), ErrorCode::out_of_memory);
     EXPECT_OK(context().kernel(add_info(3)));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace vkalgo::test {
 namespace {
@@ -32,7 +33,8 @@ std::vector<std::uint32_t> with_workgroup(std::uint32_t x, std::uint32_t y, std:
         const std::uint32_t length = words[at] >> 16U;
         const std::uint32_t opcode = words[at] & 0xFFFFU;
         if (opcode == kOpDecorate && length == 4 && words[at + 2] == kBuiltIn && words[at + 3] == kWorkgroupSize) {
-            // glslang declares the size a second time, by a constant that would take precedence over the mode.
+            // glslang declares the size twice. This constant would take precedence over the execution mode below, so it
+            // loses its decoration.
             const auto first = words.begin() + static_cast<std::ptrdiff_t>(at);
             words.erase(first, first + 4);
             continue;
@@ -121,7 +123,9 @@ TEST(WorkgroupNeed, ComputesSizesThatDependOnConstants) {
     };
     for (const Case& one : {Case{{}, {1, 1, 1}, 6 / 2 - 6 % 4}, Case{{{0, 32}, {1, 4}}, {32, 4, 1}, 6 / 2 - 6 % 4},
                             Case{{{3, 1}}, {1, 1, 1}, 6 * 3 + 1}, Case{{{3, 1}, {2, 1000}}, {1, 1, 1}, 3001},
-                            Case{{{2, 1001}, {0, 7}}, {7, 1, 1}, 500 - 1}}) {
+                            Case{{{2, 1001}, {0, 7}}, {7, 1, 1}, 500 - 1},
+                            // 3 * 0x55555556 + 1 is 3 in 32 bits.
+                            Case{{{3, 1}, {2, 0x55555556U}}, {1, 1, 1}, 3}}) {
         const WorkgroupNeed need = take(read_workgroup_need(sizes, one.constants));
         ASSERT_TRUE(need.size && need.shared_bytes);
         EXPECT_EQ(*need.size, one.size);
@@ -129,13 +133,45 @@ TEST(WorkgroupNeed, ComputesSizesThatDependOnConstants) {
     }
 }
 
-TEST(WorkgroupNeed, SaturatesAndRefusesDamagedModulesWithoutReadingPastTheirEnd) {
+/// Returns an instruction with its opcode and operands.
+std::vector<std::uint32_t> instruction(std::uint32_t code, std::vector<std::uint32_t> operands) {
+    operands.insert(operands.begin(), (static_cast<std::uint32_t>(operands.size()) + 1) << 16U | code);
+    return operands;
+}
+
+/// Returns a module of SPIR-V 1.6 with these instructions. Their ids are less than 16.
+std::vector<std::uint32_t> module_of(const std::vector<std::vector<std::uint32_t>>& instructions) {
+    std::vector<std::uint32_t> words{0x07230203, 0x00010600, 0, 16, 0};
+    for (const auto& one : instructions) {
+        words.insert(words.end(), one.begin(), one.end());
+    }
+    return words;
+}
+
+TEST(WorkgroupNeed, CountsSharedMemoryBeyond32BitsAndSaturatesBeyond64) {
     const std::span<const std::uint32_t> sizes = spirv::tests_engine_workgroup_sizes;
-    // 3 * count + 1 wraps in 32 bits as it does on the device; the workgroup's own array exceeds any memory.
+    // The array with one word per invocation takes 17 GB, which exceeds 32 bits and any shared memory.
     const WorkgroupNeed need =
         take(read_workgroup_need(sizes, std::vector<SpecializationConstant>{{0, 0xFFFFU}, {1, 0xFFFFU}}));
     ASSERT_TRUE(need.shared_bytes);
     EXPECT_GE(*need.shared_bytes, std::uint64_t{0xFFFFU} * 0xFFFFU * 4);
+    // Two shared variables: an array of nearly 2^66 bytes, and a word.
+    const std::vector<std::uint32_t> words = module_of({
+        instruction(15, {5, 1, 0x6e69616d, 0, 8, 10}),  // OpEntryPoint GLCompute %1 "main" %8 %10
+        instruction(21, {3, 32, 0}),                    // %3 = OpTypeInt 32 0
+        instruction(43, {3, 4, 0xFFFFFFFFU}),           // %4 = OpConstant %3 0xFFFFFFFF
+        instruction(28, {5, 3, 4}),                     // %5 = OpTypeArray %3 %4
+        instruction(28, {6, 5, 4}),                     // %6 = OpTypeArray %5 %4
+        instruction(32, {7, 4, 6}),                     // %7 = OpTypePointer Workgroup %6
+        instruction(59, {7, 8, 4}),                     // %8 = OpVariable %7 Workgroup
+        instruction(32, {9, 4, 3}),                     // %9 = OpTypePointer Workgroup %3
+        instruction(59, {9, 10, 4}),                    // %10 = OpVariable %9 Workgroup
+    });
+    EXPECT_EQ(take(read_workgroup_need(words, {})).shared_bytes, std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST(WorkgroupNeed, RefusesDamagedModulesWithoutReadingPastTheirEnd) {
+    const std::span<const std::uint32_t> sizes = spirv::tests_engine_workgroup_sizes;
     for (std::size_t length = 0; length < sizes.size(); ++length) {
         (void)read_workgroup_need(sizes.first(length), {});
     }
@@ -152,25 +188,17 @@ TEST(WorkgroupNeed, SaturatesAndRefusesDamagedModulesWithoutReadingPastTheirEnd)
 
 /// Tests a hand-written module: `main` with LocalSizeId, which glslang emits only for newer targets.
 TEST(WorkgroupNeed, ReadsAWorkgroupSizeGivenByIds) {
-    const auto op = [](std::uint32_t code, std::vector<std::uint32_t> operands) {
-        operands.insert(operands.begin(), (static_cast<std::uint32_t>(operands.size()) + 1) << 16U | code);
-        return operands;
-    };
-    const std::vector<std::vector<std::uint32_t>> instructions{
-        op(15, {5, 1, 0x6e69616d, 0}),  // OpEntryPoint GLCompute %1 "main"
-        op(331, {1, 38, 4, 5, 5}),      // OpExecutionModeId %1 LocalSizeId %4 %5 %5
-        op(71, {4, 1, 9}),              // OpDecorate %4 SpecId 9
-        op(21, {3, 32, 0}),             // %3 = OpTypeInt 32 0
-        op(50, {3, 4, 16}),             // %4 = OpSpecConstant %3 16
-        op(43, {3, 5, 2}),              // %5 = OpConstant %3 2
-        op(21, {6, 64, 0}),             // %6 = OpTypeInt 64 0
-        op(71, {7, 1, 10}),             // OpDecorate %7 SpecId 10
-        op(50, {6, 7, 1, 0}),           // %7 = OpSpecConstant %6 1
-    };
-    std::vector<std::uint32_t> words{0x07230203, 0x00010600, 0, 8, 0};
-    for (const auto& one : instructions) {
-        words.insert(words.end(), one.begin(), one.end());
-    }
+    const std::vector<std::uint32_t> words = module_of({
+        instruction(15, {5, 1, 0x6e69616d, 0}),  // OpEntryPoint GLCompute %1 "main"
+        instruction(331, {1, 38, 4, 5, 5}),      // OpExecutionModeId %1 LocalSizeId %4 %5 %5
+        instruction(71, {4, 1, 9}),              // OpDecorate %4 SpecId 9
+        instruction(21, {3, 32, 0}),             // %3 = OpTypeInt 32 0
+        instruction(50, {3, 4, 16}),             // %4 = OpSpecConstant %3 16
+        instruction(43, {3, 5, 2}),              // %5 = OpConstant %3 2
+        instruction(21, {6, 64, 0}),             // %6 = OpTypeInt 64 0
+        instruction(71, {7, 1, 10}),             // OpDecorate %7 SpecId 10
+        instruction(50, {6, 7, 1, 0}),           // %7 = OpSpecConstant %6 1
+    });
     EXPECT_EQ(take(read_workgroup_need(words, {})).size, (std::array<std::uint32_t, 3>{16, 2, 2}));
     const std::vector<SpecializationConstant> given{{9, 64}};
     EXPECT_EQ(take(read_workgroup_need(words, given)).size, (std::array<std::uint32_t, 3>{64, 2, 2}));

@@ -41,7 +41,7 @@ inline Kernel make_add(Context& context, std::uint32_t factor = 1) {
     return take(Kernel::create(context, add_info(factor)), "add_constant");
 }
 
-/// Records target = source + addend over `count` words.
+/// Records target = source + addend * factor over `count` words. The factor is a constant of the kernel `add`.
 inline void record_add(Recorder& recorder, const Kernel& add, const BufferView& source, const BufferView& target,
                        std::uint32_t count, std::uint32_t addend) {
     recorder.dispatch(add, {source, target}, AddPush{count, addend},

@@ -1,5 +1,6 @@
 #version 460
-// Takes a long time: `rounds` dependent steps per invocation, within lavapipe's limit for loops.
+// Takes a long time: each invocation runs a loop of `rounds` iterations, each of which depends on the one before it.
+// `rounds` must not exceed lavapipe's limit on the iterations of a loop.
 layout(local_size_x = 64) in;
 layout(std430, set = 0, binding = 0) writeonly buffer Output { uint target[]; };
 layout(push_constant) uniform Push { uint rounds; };

@@ -69,7 +69,7 @@ protected:
         outer = std::make_unique<ValidatedContext>();
         real_get_for_narrow = (*outer)->table().vkGetInstanceProcAddr;
     }
-    std::unique_ptr<ValidatedContext> outer;  // Keeps the loader loaded, whose entry the capture calls
+    std::unique_ptr<ValidatedContext> outer;  // Keeps the loader loaded, since capturing() calls it
 };
 
 TEST_F(Narrowing, EnablesWhatTheProfileListsWhenNothingIsTakenAway) {

@@ -1,4 +1,5 @@
-// Uses a fake dispatch table, since lavapipe's own cache is an empty header.
+// Tests the file of the pipeline cache. Most tests use a fake dispatch table, since the cache of lavapipe holds nothing
+// but its header.
 #include "engine/pipeline_cache.hpp"
 
 #include "tests/support/device_fixture.hpp"

@@ -1,4 +1,5 @@
-// Tests spans on a simulated queue whose ticks are not nanoseconds and whose counter wraps.
+// Tests spans on a simulated queue whose ticks are not nanoseconds and whose counter wraps. Also tests labels and names
+// for debuggers.
 #include "engine/profiler.hpp"
 
 #include "engine/dispatch_table.hpp"
@@ -85,7 +86,7 @@ TEST_F(Ticks, AreCountedInTheDevicesPeriod) {
     EXPECT_NEAR(milliseconds(1'000, 1'001'000), 52.08, 1e-4);
 }
 
-TEST_F(Ticks, MayWrapBetweenTheTwo) {
+TEST_F(Ticks, MayWrapBetweenTheEndsOfASpan) {
     EXPECT_NEAR(milliseconds((1ULL << kBits) - 500'000, 500'000), 52.08, 1e-4);
 }
 

@@ -1,4 +1,5 @@
-// Several recorders on one queue, as in a host with several frames in flight, and the errors of a recorder.
+// Tests several recorders on one queue, as in an application with several frames in flight, and the errors of a
+// recorder.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
@@ -188,7 +189,8 @@ VKAPI_ATTR VkResult VKAPI_CALL count_pool(VkDevice device, const VkDescriptorPoo
     return real_create_pool(device, info, callbacks, pool);
 }
 
-/// Pools that fail at their limit. Those of the software driver do not.
+/// The number of sets allocated from each pool. allocate_set() fails if a pool is full, since the software driver's
+/// pools never fail.
 std::map<VkDescriptorPool, int> sets_of;
 PFN_vkAllocateDescriptorSets real_allocate_sets = nullptr;
 PFN_vkResetDescriptorPool real_reset = nullptr;

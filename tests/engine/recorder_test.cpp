@@ -198,7 +198,7 @@ TEST_F(RecorderTest, FoldsMoreGroupsThanOneDimensionTakes) {
     }
 }
 
-TEST_F(RecorderTest, FoldsSoThatLessThanOneGroupARowIsWasted) {
+TEST_F(RecorderTest, FoldsSoThatLessThanOneGroupPerRowIsWasted) {
     const std::uint64_t limit = context().profile().max_workgroup_count[0];
     for (const std::uint64_t count : {limit - 1, limit, limit + 1, 2 * limit, 2 * limit + 1, 1000 * limit - 3}) {
         const Groups groups = Groups::linear(count, context());

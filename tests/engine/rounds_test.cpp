@@ -31,7 +31,8 @@ TEST_F(RoundsTest, AnyWordOnTheDeviceMayGiveTheGrid) {
             return recorder.status();
         }));
         const auto result = target.values<std::uint32_t>(70000);
-        // The fold rounds up, so a row may have an extra workgroup, which a kernel normally skips by its own count.
+        // Folding rounds up, so there may be a few more workgroups than `groups`. A kernel normally skips them by its
+        // own count; here its count is larger.
         const std::uint32_t most = static_cast<std::uint32_t>(Groups::linear(groups, context()).x *
                                                               std::uint64_t{Groups::linear(groups, context()).y});
         for (std::uint32_t i = 0; i < 70000; ++i) {

@@ -13,7 +13,7 @@ namespace {
 
 class SubmitTest : public DeviceTest {};
 
-/// A semaphore of the host.
+/// A semaphore that the caller of a runner creates.
 class Semaphore {
 public:
     Semaphore(Context& context, bool timeline) : context_(context) {
@@ -209,7 +209,7 @@ TEST_F(SubmitTest, DoesNotTakeAnErrorOfTheFenceForFinished) {
     take(runner().wait(ticket));
 }
 
-// The runner's own barriers are recorded here, since no other test shows that a device needs them.
+// The spy below notes the barriers that the runner itself records. No other test would fail if one were missing.
 struct BarrierCall {
     VkPipelineStageFlags from, to;
     VkAccessFlags made, seen;

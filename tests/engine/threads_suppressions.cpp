@@ -1,4 +1,5 @@
-// What ThreadSanitizer cannot analyse, for the suite of threads_test.cpp. It names nothing of vkalgo's own.
+// Suppresses reports of ThreadSanitizer about libraries that it cannot analyse, for the suite of threads_test.cpp. No
+// code of vkalgo is suppressed.
 #if defined(__SANITIZE_THREAD__)
 #define VKALGO_THREAD_SANITIZER
 #elif defined(__has_feature)

@@ -28,7 +28,8 @@ void at_once(std::uint32_t threads, const std::function<void(std::uint32_t)>& wo
     }
 }
 
-/// Does the work of one thread of a host: creates a runner, takes kernels from the context, creates and frees buffers.
+/// Does the work of one thread of an application: creates a runner, takes kernels from the context, creates and frees
+/// buffers.
 void use(Context& context, std::uint32_t number, int rounds) {
     Runner runner = take(Runner::create(context));
     for (int round = 0; round < rounds; ++round) {

@@ -1,4 +1,4 @@
-// Timeouts of waits. What the device may still use must be left alone.
+// Tests timeouts of waits. After one, objects that the device may still use must not be destroyed.
 #include "engine/dispatch_table.hpp"
 #include "engine/runner.hpp"
 #include "tests/engine/kernels.hpp"
@@ -131,7 +131,8 @@ TEST(Timeout, OfTwoRunsAtOnceWaitsForBoth) {
     EXPECT_TRUE(context->may_destroy());
 }
 
-/// Has two submissions in flight. The wait for the first times out; then the second still uses a buffer.
+/// Puts two submissions in flight. The wait for the first times out, and the first finishes later. Expects that a
+/// buffer is not destroyed while the second submission still uses it.
 void expect_left_alone(bool staged_first, bool staged_second) {
     ContextOptions options = test_options();
     options.validate = false;

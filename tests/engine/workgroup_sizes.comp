@@ -1,5 +1,6 @@
 #version 460
-// A workgroup and shared memory whose sizes depend on specialization constants, as spirv_limits must compute them.
+// The sizes of the workgroup and of its shared memory depend on specialization constants. read_workgroup_need() must
+// compute both.
 layout(local_size_x_id = 0, local_size_y_id = 1) in;
 layout(constant_id = 2) const uint kCount = 6;
 layout(constant_id = 3) const bool kTripled = false;

@@ -51,7 +51,7 @@ TEST(AlignCommand, RefusesInvalidCommandLinesWithTheReason) {
         {"ACGT", "give a sequence and a FASTA file"},
         {"--matrix", "--matrix needs a value"},
         {"--matrix BLOSUM63 ACGT no.fa", "no built-in matrix 'BLOSUM63'"},
-        {"--top 0 ACGT no.fa", "--top 0: give a number"},
+        {"--top 0 ACGT no.fa", "--top 0: give a whole number"},
         {"--speed 3", "there is no option --speed"},
     };
     for (const auto& [arguments, message] : refused) {

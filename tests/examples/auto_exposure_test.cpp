@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ Ended run(const std::string& arguments) {
     return run_program(auto_exposure_program(), arguments);
 }
 
-/// Returns the mean luminance of the columns [from, to) and rows [top, bottom), linear, 0 to 1.
+/// Returns the mean linear luminance, from 0 to 1, of the pixels in columns [from, to) and rows [top, bottom).
 double mean_luminance(const Decoded& picture, std::uint32_t from, std::uint32_t to, std::uint32_t top,
                       std::uint32_t bottom) {
     constexpr double kWeights[] = {0.2126, 0.7152, 0.0722};
@@ -38,7 +39,8 @@ double mean_luminance(const Decoded& picture) {
     return mean_luminance(picture, 0, picture.width, 0, picture.height);
 }
 
-/// One run for all tests of the suite: neither 241 nor 135 is a multiple of a workgroup's size.
+/// One run for all tests of the suite. Its pictures have 241 x 135 pixels; neither number is a multiple of a side of a
+/// workgroup.
 class AutoExposure : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -104,7 +106,8 @@ TEST_F(AutoExposure, KeepsTheBrightnessOfTheWholeWalkWithinABand) {
     EXPECT_GT(brightest, 5 * darkest) << "the scene is not a challenge";
 }
 
-/// Has more pixels than the run above, so more of them meet a surface head-on, where rounding becomes visible.
+/// Draws more pixels than the run above. So more of them show a surface at a right angle, where rounding becomes
+/// visible.
 TEST(AutoExposureCommand, MetersCorrectlyAtItsDefaultSize) {
     const auto folder = std::filesystem::temp_directory_path() / ("vkalgo_default_size_" + std::to_string(getpid()));
     const Ended ended = run("--check --output '" + folder.string() + "'");
@@ -116,11 +119,22 @@ TEST(AutoExposureCommand, MetersCorrectlyAtItsDefaultSize) {
 }
 
 TEST(AutoExposureCommand, RefusesInvalidCommandLines) {
-    for (const char* arguments : {"--frames 0", "--frames -1", "--frames 99999999999999999999", "--size 640",
-                                  "--size 640x", "--size 4x4", "--output", "--speed 3", "now"}) {
-        const Ended refused = run(arguments);
-        EXPECT_EQ(refused.status, 2) << arguments << ": " << refused.output;
-        EXPECT_FALSE(refused.output.empty()) << arguments;
+    const std::pair<const char*, const char*> refused[] = {
+        {"--frames 0", "--frames: '0' is not a number from 1 to 1000"},
+        {"--frames -1", "--frames: '-1' is not a number"},
+        {"--frames 12abc", "--frames: '12abc' is not a number"},
+        {"--frames 99999999999999999999", "--frames: '99999999999999999999' is not a number"},
+        {"--size 640", "--size: '' is not a number"},
+        {"--size 640x", "--size: '' is not a number"},
+        {"--size 4x4", "--size: '4' is not a number from 16 to 4096"},
+        {"--output", "'--output' is not an option, or lacks its value"},
+        {"--speed 3", "'--speed' is not an option"},
+        {"now", "'now' is not an option"},
+    };
+    for (const auto& [arguments, message] : refused) {
+        const Ended ended = run(arguments);
+        EXPECT_EQ(ended.status, 2) << arguments << ": " << ended.output;
+        EXPECT_NE(ended.output.find(message), std::string::npos) << arguments << ": " << ended.output;
     }
 }
 

@@ -1,5 +1,5 @@
-// Runs examples/colliding_triangles as a user does and compares its output and its pictures with brute force over the
-// same bodies.
+// Runs examples/colliding_triangles as a user does. Compares the numbers that it prints with brute force over the same
+// bodies, and counts the pixels of colliding triangles in its pictures.
 #include "examples/colliding_triangles/check.hpp"
 #include "examples/colliding_triangles/scene.hpp"
 #include "tests/examples/program.hpp"
@@ -21,7 +21,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Returns the vertices of a frame. Rotates by a matrix, not by a quaternion.
+/// Returns the vertices of a frame. Rotates by a matrix, not by the quaternion of a pose as the example does.
 std::vector<float> positions_at(std::uint32_t count, std::uint32_t frame) {
     std::vector<float> positions;
     for (const Pose& pose : poses_at(make_bodies(count), static_cast<float>(frame) / 12.0F)) {
@@ -63,11 +63,12 @@ struct Flight {
         return collisions_by_brute_force(positions_at(bodies, frame), make_triangles(bodies));
     }
     static std::string file(std::uint32_t frame) { return "frame_000" + std::to_string(frame) + ".png"; }
-    std::int64_t told(std::uint32_t frame) const {
+    std::int64_t printed(std::uint32_t frame) const {
         const std::size_t at = ended.output.find(file(frame) + ": ");
         return at == std::string::npos ? -1 : std::stol(ended.output.substr(at + file(frame).size() + 2));
     }
-    /// Counts the pixels whose orange only collisions have, and the pixels of any triangle.
+    /// Returns the number of pixels in the orange that only colliding triangles have, and the number of pixels of all
+    /// triangles.
     std::pair<std::size_t, std::size_t> pixels(std::uint32_t frame) const {
         const Decoded picture = decode(folder / file(frame));
         EXPECT_EQ(picture.width, 163U);
@@ -112,8 +113,8 @@ TEST_F(CollidingTriangles, EqualBruteForceInEveryFrame) {
         << flight->ended.output;
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         const Collisions right = flight->right(frame);
-        EXPECT_GE(flight->told(frame), count(right.sure)) << "frame " << frame;
-        EXPECT_LE(flight->told(frame), count(right.possible)) << "frame " << frame;
+        EXPECT_GE(flight->printed(frame), count(right.sure)) << "frame " << frame;
+        EXPECT_LE(flight->printed(frame), count(right.possible)) << "frame " << frame;
         EXPECT_GT(count(right.sure), 50) << "frame " << frame << " is not a challenge";
         EXPECT_LT(count(right.possible), 800) << "frame " << frame << " is not a challenge";
     }
@@ -151,7 +152,7 @@ TEST(CollidingTrianglesCommand, FindsTheCollisionsOfFewAndManyBodies) {
         }
         EXPECT_EQ(flight.ended.status, 0) << flight.ended.output;
         if (bodies == 1) {
-            EXPECT_EQ(flight.told(1), 0);
+            EXPECT_EQ(flight.printed(1), 0);
             EXPECT_EQ(flight.pixels(1).first, 0U);
             EXPECT_GT(flight.pixels(1).second, 0U);
         }
@@ -167,7 +168,7 @@ TEST(CollidingTrianglesCommand, RefusesInvalidCommandLines) {
         {"", "the output folder is missing"},
         {"--check", "the output folder is missing"},
         {"--bodies 0 " + in_file, "'0' is not a number from 1 to 1000000"},
-        {"--bodies many " + in_file, "'many' is not a number"},
+        {"--bodies many " + in_file, "--bodies: 'many' is not a number"},
         {"--frames 0 " + in_file, "'0' is not a number from 1 to 10000"},
         {"--size 640x " + in_file, "is not a number"},
         {in_file + " --frames", "'--frames' is not an option"},

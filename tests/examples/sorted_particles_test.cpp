@@ -1,5 +1,5 @@
-// Runs examples/sorted_particles as a user does and compares every pixel that it wrote with the processor's picture of
-// the same particles.
+// Runs examples/sorted_particles as a user does. Compares every pixel that it wrote with a picture of the same
+// particles that the CPU draws.
 #include "examples/sorted_particles/scene.hpp"
 #include "tests/examples/program.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -120,7 +120,7 @@ std::vector<std::uint8_t> draw(const std::vector<Particle>& particles, const Cam
     return canvas.srgb();
 }
 
-/// The largest difference of a channel, and the number of channels that differ by more than rounding.
+/// The largest difference of a channel, and the number of channels that differ by more than kRounding.
 struct Difference {
     int largest = 0;
     std::size_t channels = 0;
@@ -188,7 +188,7 @@ protected:
         }
         ASSERT_EQ(flight->ended.status, 0) << flight->ended.output;
     }
-    /// Expects that a wrong order causes a difference that is too large for rounding.
+    /// Expects that a wrong order changes some channel by at least `at_least`, and many channels by more than rounding.
     static void expect_wrong(std::uint32_t frame, const Order& order, int at_least) {
         const Difference difference = flight->difference(frame, order);
         EXPECT_GE(difference.largest, at_least) << "frame " << frame;
@@ -267,7 +267,7 @@ TEST(SortedParticlesCommand, RefusesInvalidCommandLines) {
         {"", "the output folder is missing"},
         {"--frames 2", "the output folder is missing"},
         {"--particles 0 " + in_file, "'0' is not a number from 1 to 4000000"},
-        {"--particles many " + in_file, "'many' is not a number"},
+        {"--particles many " + in_file, "--particles: 'many' is not a number"},
         {"--particles 4000001 " + in_file, "'4000001' is not a number"},
         {"--frames 0 " + in_file, "'0' is not a number from 1 to 10000"},
         {"--frames 99999999999999999999 " + in_file, "is not a number"},

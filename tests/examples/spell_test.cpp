@@ -1,4 +1,4 @@
-// Runs examples/spell as a user does: lists of words from several systems, and invalid command lines.
+// Runs examples/spell as a user does: a list of words with the line ends of several systems, and invalid command lines.
 #include "tests/examples/program.hpp"
 #include "tests/support/paths.hpp"
 
@@ -50,8 +50,8 @@ TEST(SpellCommand, RefusesInvalidCommandLinesWithTheReason) {
         {blank.option() + "word", "has no words"},
         {"--words", "--words needs a value"},
         {"--count", "--count needs a value"},
-        {"--count many", "--count many: give a number from 4 to 1000000"},
-        {"--count 3", "--count 3: give a number"},
+        {"--count many", "--count many: give a whole number from 4 to 1000000"},
+        {"--count 3", "--count 3: give a whole number"},
         {"--speed 3", "there is no option --speed"},
         {"-x", "there is no option -x"},
     };

@@ -1,4 +1,5 @@
-// Files of other programs are refused by their first bytes, whatever their names are, and are never read as numbers.
+// Tests that archives, images and documents of other programs are recognized by their first bytes, whatever their names
+// are, and are never read as numbers.
 #include "formats/containers.hpp"
 
 #include "formats/format.hpp"

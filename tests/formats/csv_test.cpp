@@ -169,12 +169,14 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
     EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote is inside a cell");
-    EXPECT_REFUSED(numbers_of("1;2\n3;4\n"),
-                   "line 1, column 1: '1;2' is not a number; correct it; commas separate columns here, not ';'");
-    EXPECT_REFUSED(numbers_of("a;b\n3;4\n"),
-                   "line 2, column 1: '3;4' is not a number; correct it; commas separate columns here, not ';'");
+    EXPECT_REFUSED(
+        numbers_of("1;2\n3;4\n"),
+        "line 1, column 1: '1;2' is not a number; correct it; vkalgo expects commas between columns, not ';'");
+    EXPECT_REFUSED(
+        numbers_of("a;b\n3;4\n"),
+        "line 2, column 1: '3;4' is not a number; correct it; vkalgo expects commas between columns, not ';'");
     EXPECT_REFUSED(numbers_of("a;b\n3;4\n", ElementType::i32, "b"),
-                   "(there are: a;b); commas separate columns here, not ';'");
+                   "(there are: a;b); vkalgo expects commas between columns, not ';'");
 }
 
 TEST(Csv, ReadsNumbersStrictly) {

@@ -1,4 +1,4 @@
-// Damaged files, with which every reader of a format is tested.
+// Functions that test a reader of a format with damaged files.
 #pragma once
 
 #include "engine/result.hpp"
@@ -25,8 +25,8 @@ inline void expect_advice(const Error& error, const std::string& name) {
     EXPECT_NE(error.message.find("; "), std::string::npos) << "no advice: " << error.message;
 }
 
-/// Reads every prefix of the content. `is_valid(content)` reads it; `may_be(bytes)` tells whether a prefix of this size
-/// may be valid.
+/// Reads the content and every shorter prefix of it. `is_valid(prefix)` reads a prefix and returns whether it is valid;
+/// `may_be(bytes)` returns whether a prefix of this size may be valid. The whole content must be valid.
 template <class IsValid, class MayBe>
 void try_every_cut(const std::string& content, const std::string& name, const IsValid& is_valid, const MayBe& may_be) {
     for (std::size_t bytes = 0; bytes < content.size(); ++bytes) {
@@ -36,8 +36,8 @@ void try_every_cut(const std::string& content, const std::string& name, const Is
     EXPECT_TRUE(is_valid(content)) << name;
 }
 
-/// Makes one to four changes. Each replaces a byte by a random one, or flips one of its bits. Some but not all of the
-/// changed contents must be valid.
+/// Reads 1,500 copies of the content, each with one to four changes. A change replaces a byte by a random one, or flips
+/// one of its bits. Some of the copies, but not all, must be valid.
 template <class IsValid>
 void try_changed_bytes(const std::string& content, const std::string& name, SplitMix64& random,
                        const IsValid& is_valid) {
@@ -56,7 +56,8 @@ void try_changed_bytes(const std::string& content, const std::string& name, Spli
     EXPECT_LT(valid, kRounds) << name;
 }
 
-/// Deletes a part, repeats it elsewhere, or replaces it by one of `words` if there are any.
+/// Reads `rounds` copies of the content. In each, a part is deleted, a part is inserted again elsewhere or, if there
+/// are `words`, up to three bytes are replaced by one of them.
 template <class IsValid>
 void try_moved_parts(const std::string& content, SplitMix64& random, int rounds, const std::vector<std::string>& words,
                      const IsValid& is_valid) {
@@ -78,7 +79,7 @@ void try_moved_parts(const std::string& content, SplitMix64& random, int rounds,
     }
 }
 
-/// Reads `front` followed by 1 to `most` - 1 random bytes.
+/// Reads `front` followed by random bytes, for each number of them from 1 to `most` - 1.
 template <class IsValid>
 void try_noise(const std::string& front, std::uint32_t most, SplitMix64& random, const IsValid& is_valid) {
     for (std::uint32_t size = 1; size < most; ++size) {

@@ -1,5 +1,5 @@
-// Damaged DEMs: for any bytes, a reader returns an Error that names the file, or a DEM that satisfies Dem's invariants.
-// AddressSanitizer checks the accesses.
+// Tests damaged DEMs. For any bytes, a reader must return an Error that names the file, or a DEM that satisfies Dem's
+// invariants. AddressSanitizer checks the accesses.
 #include "tests/formats/damage.hpp"
 #include "tests/formats/dem_samples.hpp"
 

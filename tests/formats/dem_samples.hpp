@@ -121,8 +121,8 @@ struct Netcdf {
     }
 };
 
-/// Returns a NetCDF file of 3 columns and 2 rows of heights, in i16 with all attributes of CF. Rows go from south to
-/// north; a cell is one degree wide and high.
+/// Returns a NetCDF file of 3 columns and 2 rows of heights, in i16 with a scale, an offset and a number for no data,
+/// as the CF conventions define them. Rows go from south to north; a cell is one degree wide and high.
 inline Netcdf netcdf_sample() {
     Netcdf file;
     file.dimensions = {{"lat", 2}, {"lon", 3}};
@@ -141,7 +141,8 @@ inline Netcdf netcdf_sample() {
 }
 inline const std::vector<float> kNetcdfHeights = {kNone, 102.5F, 97, 100.5F, 101, 101.5F};
 
-/// A TIFF file, entry by entry, in one byte order.
+/// A page of a TIFF file, entry by entry: big-endian if `high_first`, otherwise little-endian. `parts` are its strips
+/// or tiles.
 struct Tiff {
     struct Entry {
         std::uint16_t tag = 0;
@@ -150,7 +151,8 @@ struct Tiff {
         std::string bytes;
     };
     bool high_first = false;
-    /// In order of their tags. Entry 273 (or 324), the offsets of the data, is added by page().
+    /// The entries of the directory, in any order. page() adds the offsets and sizes of the data: entries 273 and 279
+    /// for strips, 324 and 325 for tiles.
     std::vector<Entry> entries;
     std::vector<std::string> parts;
 
@@ -193,7 +195,7 @@ struct Tiff {
     }
 
     /// Returns the page that begins at byte `base` of a file: its data, its directory, and the values outside the
-    /// directory. `next`: offset of the next page's directory from the end of this one; nothing for the last page.
+    /// directory. `next`: offset of the next page's directory from the end of this page; nothing for the last page.
     std::string page(std::size_t base, bool tiled, std::optional<std::size_t> next) const {
         Tiff full = *this;
         std::vector<std::uint32_t> offsets, counts;
@@ -225,7 +227,8 @@ struct Tiff {
         return data() + directory + raw(following) + behind;
     }
 
-    /// Returns the file with further pages after the first, in strips unless they have tiles (entry 322).
+    /// Returns the file with further pages after the first. A page is in strips unless it has entry 322 (the width of
+    /// tiles) or is the first one and `tiled` is true.
     std::string file(bool tiled = false, const std::vector<Tiff>& more = {}) const {
         std::string content =
             (high_first ? "MM" : "II") + raw(std::uint16_t{42}) + raw(static_cast<std::uint32_t>(8 + data().size()));
@@ -240,7 +243,8 @@ struct Tiff {
     }
 };
 
-/// Returns a TIFF of `width` x `height` samples of `bits` bits and `kind` (1 unsigned, 2 signed, 3 real), in one strip.
+/// Returns a TIFF of `width` x `height` samples of `bits` bits and `kind` (1 unsigned, 2 signed, 3 real). The caller
+/// adds the samples.
 inline Tiff tiff_of(std::uint32_t width, std::uint32_t height, std::uint16_t bits, std::uint16_t kind,
                     bool high_first = false) {
     Tiff tiff;

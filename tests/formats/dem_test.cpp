@@ -49,7 +49,7 @@ TEST(AsciiGrid, WithoutDataIsADemOfNaN) {
 
 TEST(AsciiGrid, TakesWordsForNoData) {
     struct Case {
-        std::string header, heights, told;
+        std::string header, heights, notice;
         std::vector<float> right;
     };
     const std::vector<Case> cases = {{"NODATA_value null\n",
@@ -70,14 +70,14 @@ TEST(AsciiGrid, TakesWordsForNoData) {
                                       {1, 2, 3, 4, kNone, 6}},
                                      {"NODATA_value -1\n", "1 2 3 4 -1 6", "", {1, 2, 3, 4, kNone, 6}}};
     for (const Case& one : cases) {
-        std::string told;
+        std::string notices;
         InputSettings settings;
-        settings.notice = [&](const std::string& notice) { told += notice; };
+        settings.notice = [&](const std::string& notice) { notices += notice; };
         const auto dem =
             parse_dem("ncols 3\nnrows 2\ncellsize 1\n" + one.header + one.heights + "\n", "a.asc", settings);
         ASSERT_TRUE(dem) << one.heights << dem.error().message;
         EXPECT_TRUE(same_heights(dem->heights, one.right)) << one.heights;
-        EXPECT_TRUE(one.told.empty() ? told.empty() : told.find(one.told) != std::string::npos) << told;
+        EXPECT_TRUE(one.notice.empty() ? notices.empty() : notices.find(one.notice) != std::string::npos) << notices;
     }
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 nulls 6\n"), "line 7: 'nulls' is not a number");
     EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 1\nNODATA_value zero\n1\n"), "line 4: 'zero' is not a number");
@@ -90,7 +90,7 @@ TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
     EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 2\ndx 2\ndy 3\n7"), "has a cellsize, and a dx or dy that differs");
 }
 
-/// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares, since other programs do
+/// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares, since some programs do
 /// not read dx and dy.
 TEST(AsciiGrid, IsWrittenWithACellsizeIfCellsAreSquare) {
     const auto written = [](double cell_x, double cell_y, std::uint64_t rows) {
@@ -133,7 +133,11 @@ TEST(AsciiGrid, NamesTheLineOfAnError) {
     EXPECT_REFUSED(asc("ncols 3\ncellsize 1\n1 2 3"), "has no nrows");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\n1 2 3"), "has no cellsize");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize, and a dx or dy");
-    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nxllcorner 2\nxllcenter 1\n1 2 3"), "both a corner and a centre");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ndx 2\n1 2 3"), "has no cellsize, and not both dx and dy");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nxllcorner 2\nxllcenter 1\n1 2 3"),
+                   "has both xllcorner and xllcenter");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nyllcentre 2\nyllcorner 1\n1 2 3"),
+                   "has both yllcorner and yllcenter");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize -1\n1 2 3"), "both sizes must be positive");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize nan\n1 2 3"), "'nan' is not a finite");
     EXPECT_REFUSED(asc("ncols 30000\nnrows 30000\ncellsize 1\n1 2 3"), "the number of heights is 900000000");
@@ -193,7 +197,7 @@ TEST(Dems, AreReadByTheirContent) {
               "'a.tif' is read as NetCDF-3 because of its content, although its name has another ending; <format> tiff "
               "reads the file as its name says");
     settings.format = "ascii";
-    EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is unknown for a DEM");
+    EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is not a format of a DEM");
     EXPECT_REFUSED(parse_dem("x", "a.xyz"), "is not in a known format of DEMs");
     EXPECT_REFUSED(parse_dem("", "a.asc"), "is empty, so it is not a DEM");
     EXPECT_EQ(dem_format_names(), (std::vector<std::string>{"asc", "netcdf", "npy", "tiff"}));

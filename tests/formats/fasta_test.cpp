@@ -48,24 +48,25 @@ TEST(Fasta, ChoosesARecordByItsNameElseByItsNumber) {
 }
 
 TEST(Fasta, SaysThatFurtherRecordsAreNotRead) {
-    std::string told;
-    const auto notice = [&](const std::string& message) { told += message; };
+    std::string notices;
+    const auto notice = [&](const std::string& message) { notices += message; };
     const auto read = [&](std::string_view text, const std::string& record) {
         return parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"), {record, notice});
     };
     EXPECT_TRUE(read(">one\nA\n", {}));
     EXPECT_TRUE(read(">one\nA\n>two\nC\n", "two"));
-    EXPECT_EQ(told, "");
+    EXPECT_EQ(notices, "");
     EXPECT_TRUE(read(">one x\nA\n>two\nC\n", {}));
-    EXPECT_NE(told.find("'a.fa' has several FASTA records, of which the first, 'one', is read"), std::string::npos)
-        << told;
+    EXPECT_NE(notices.find("'a.fa' has several FASTA records, of which the first, 'one', is read"), std::string::npos)
+        << notices;
 }
 
 TEST(Fasta, ReportsTheNameOfTheRecordThatIsRead) {
     const auto name_of = [](const char* text, const std::string& record) {
         std::string name;
-        EXPECT_TRUE(parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"),
-                                 {.record = record, .named = [&](const std::string& told) { name += told; }}));
+        EXPECT_TRUE(
+            parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"),
+                         {.record = record, .named = [&](const std::string& record_name) { name += record_name; }}));
         return name;
     };
     EXPECT_EQ(name_of(">one first\nA\n", ""), "one");

@@ -98,7 +98,7 @@ TEST(GeoTiff, TakesATransformationWithoutARotation) {
     drop(tiff, 33550);
     drop(tiff, 33922);
     drop(tiff, 34735);
-    Tiff turned = tiff;
+    Tiff rotated = tiff;
     tiff.add_doubles(34264, {2, 0, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     auto dem = parse(tiff);
     ASSERT_TRUE(dem) << dem.error().message;
@@ -110,8 +110,8 @@ TEST(GeoTiff, TakesATransformationWithoutARotation) {
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_EQ(dem->georeference->north, 56);
     EXPECT_TRUE(same_heights(dem->heights, {4, 5.5F, 6, 1, 2, kNone}));
-    turned.add_doubles(34264, {2, 1, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
-    EXPECT_REFUSED(parse(turned), "is rotated against its coordinates");
+    rotated.add_doubles(34264, {2, 1, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
+    EXPECT_REFUSED(parse(rotated), "is rotated against its coordinates");
     drop(tiff, 34264);
     tiff.add_doubles(34264, {-2, 0, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     EXPECT_REFUSED(parse(tiff), "has its columns from east to west");

@@ -23,7 +23,7 @@ Result<Mesh> parse_gltf(const std::string& content, const InputSettings& setting
     return parse_mesh(content, "a.gltf", settings);
 }
 
-/// The parts of a file of one triangle; each test changes one of them.
+/// The parts of a file of one triangle. Tests change some of them.
 struct Parts {
     std::string asset = R"({"version": "2.0"})";
     std::string scenes = R"("scenes": [{"nodes": [0]}], )";
@@ -70,7 +70,7 @@ TEST(Gltf, MovesMeshesByTheNodesAboveThemInDoubles) {
 {"mesh": 0, "scale": [2, 4, 8], "translation": [0, 0, 1]})"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->scalar(), ElementType::f64);
-    // The vertices are scaled to (0, 0, 0), (2, 0, 0), (0, 0.4, 0), moved up by 1, turned by 90 degrees from x to y,
+    // The vertices are scaled to (0, 0, 0), (2, 0, 0), (0, 0.4, 0), moved up by 1, rotated by 90 degrees from x to y,
     // and moved by 10 along x.
     const Values expected = {10, 0, 1, 10, 2, 1, 10 - 4 * double{.1F}, 0, 1};
     const Values found = positions_of(*mesh);
@@ -236,6 +236,9 @@ TEST(Gltf, IsRecognizedAsBinaryUnderAnyName) {
     std::string first = binary;
     first[4] = 1;
     EXPECT_REFUSED(parse_gltf(first), "byte 4: has version 1, but only 2 is supported; convert the file");
+    std::string no_json = binary;
+    no_json[20] = '!';
+    EXPECT_REFUSED(parse_gltf(no_json), "byte 20: is not JSON from here on");
     std::string long_chunk = binary;
     long_chunk[14] = 1;
     EXPECT_REFUSED(parse_gltf(long_chunk), "byte 12: a chunk has ");
@@ -342,7 +345,7 @@ TEST(Gltf, RefusesCoordinatesThatAreNotFinite) {
 TEST(Gltf, SaysWhatToDoAboutWhatItDoesNotRead) {
     const std::string no_view = R"({"componentType": 5126, "count": 3, "type": "VEC3"}, {"bufferView": 1,
 "componentType": 5125, "count": 3, "type": "SCALAR"})";
-    EXPECT_REFUSED(parse_gltf(with(&Parts::accessors, no_view)), "export the mesh again without compression");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::accessors, no_view)), "has no bufferView, or is sparse or packed");
     EXPECT_REFUSED(
         parse_gltf(with(&Parts::accessors, R"({"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
 "sparse": {}})")),
@@ -365,6 +368,7 @@ TEST(Gltf, SaysWhatToDoAboutWhatItDoesNotRead) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::asset, R"({"version": "1.0"})")),
                    "asset: has version '1.0', but only 2.0 is supported");
     EXPECT_REFUSED(parse_gltf(with(&Parts::asset, "{}")), "has no version, so this is not a glTF file");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::asset, R"({"version": 2.0})")), "asset: has a version that is not a text");
 }
 
 TEST(Gltf, ReadsASkinnedMeshInItsOriginalPose) {
@@ -394,7 +398,14 @@ TEST(Gltf, ObeysTheMemoryLimit) {
     const auto deep = parse_gltf(R"({"asset": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}");
     EXPECT_REFUSED(deep, "lists are nested more than");
     EXPECT_REFUSED(parse_gltf(R"({"asset": )" + std::string(1'000'000, '[')), "lists are nested more than");
-    EXPECT_REFUSED(parse_gltf(R"({"asset": [[)"), "is not JSON from here on");
+    EXPECT_REFUSED(parse_gltf(R"({"asset": [[)"), "byte 12: is not JSON from here on");
+    EXPECT_REFUSED(parse_gltf(R"({"asset"! {}})"), "byte 8: is not JSON from here on");
+    // The object of the whole file is one level.
+    const auto nested = [](std::size_t lists) {
+        return with(&Parts::more, R"(, "extras": )" + std::string(lists, '[') + std::string(lists, ']'));
+    };
+    EXPECT_TRUE(parse_gltf(nested(63)));
+    EXPECT_REFUSED(parse_gltf(nested(64)), "lists are nested more than 64 levels deep");
 }
 
 TEST(Gltf, EqualsTheSameMeshAsPlyAndObj) {

@@ -1,5 +1,5 @@
-// Damaged meshes: for any bytes, a reader returns an Error that names the file, or a mesh that satisfies Mesh's
-// invariants. AddressSanitizer checks the accesses.
+// Tests damaged meshes. For any bytes, a reader must return an Error that names the file, or a mesh that satisfies
+// Mesh's invariants. AddressSanitizer checks the accesses.
 #include "tests/formats/damage.hpp"
 #include "tests/formats/mesh_samples.hpp"
 
@@ -9,7 +9,8 @@
 namespace vkalgo::formats::test {
 namespace {
 
-/// Returns a function that reads a mesh in the format of the content and the name, and returns whether it is valid.
+/// Returns a function that reads a mesh twice, in the format that is detected and in the format that the name's ending
+/// names, and returns whether it is valid in the latter.
 auto reader_of(const std::string& name) {
     return [name](const std::string& content) {
         const std::vector<char> copy = alone(content);

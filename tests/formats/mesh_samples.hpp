@@ -91,7 +91,7 @@ inline std::string defect_of(const Mesh& mesh) {
                : "the faces of the triangles are wrong";
 }
 
-/// Returns the text of a glTF file: a mesh of triangles, of a strip and of lines.
+/// Returns the text of a glTF file whose mesh has three primitives: triangles, a strip and lines.
 inline std::string gltf_text(const std::string& scenes, const std::string& buffer) {
     return R"({"asset": {"version": "2.0", "generator": "a hand"}, "scene": 0,
 "scenes": [)" +
@@ -112,8 +112,8 @@ inline std::string gltf_text(const std::string& scenes, const std::string& buffe
            buffer + "\"byteLength\": 92}]}";
 }
 
-/// Returns the buffer of the samples: the vertices, each followed by four more bytes, and the indices of both
-/// primitives.
+/// Returns the buffer of gltf_text(): the vertices, each followed by four more bytes, and the indices of the triangles
+/// and of the strip. The lines have no indices.
 template <class Vertex>
 std::string gltf_buffer(const Vertex& vertex) {
     std::string bytes;
@@ -139,7 +139,7 @@ inline std::string ply_header(const std::string& format) {
            "property short group\nend_header\n";
 }
 
-/// Returns a square of side 1 and a triangle above its right side, with the additional data of real files: one file for
+/// Returns a square of side 1 and a triangle at its right side, with the additional data of real files: one file for
 /// each format and encoding.
 inline std::vector<MeshSample> mesh_samples() {
     std::vector<MeshSample> samples;

@@ -72,13 +72,13 @@ TEST(Meshes, HaveTheFormatOfTheirContentOrElseOfTheirName) {
         std::vector<std::string> notices;
         InputSettings settings;
         settings.notice = [&](const std::string& message) { notices.push_back(message); };
-        const bool told = sample.name.find("obj") == std::string::npos;
+        const bool by_content = sample.name.find("obj") == std::string::npos;
         const auto nameless = parse_mesh(sample.content, "mesh", settings);
-        EXPECT_EQ(nameless.has_value(), told) << sample.name;
+        EXPECT_EQ(nameless.has_value(), by_content) << sample.name;
         EXPECT_EQ(notices.size(), 0U);
-        const auto misnamed = parse_mesh(sample.content, told ? "mesh.obj" : "mesh.off", settings);
-        EXPECT_EQ(misnamed.has_value(), told) << sample.name;
-        EXPECT_EQ(notices.size(), told ? 1U : 0U);
+        const auto misnamed = parse_mesh(sample.content, by_content ? "mesh.obj" : "mesh.off", settings);
+        EXPECT_EQ(misnamed.has_value(), by_content) << sample.name;
+        EXPECT_EQ(notices.size(), by_content ? 1U : 0U);
         settings.format = extension_of(sample.name).substr(1);
         EXPECT_TRUE(parse_mesh(sample.content, "mesh.stl", settings)) << sample.name;
     }
@@ -89,7 +89,7 @@ TEST(Meshes, HaveTheFormatOfTheirContentOrElseOfTheirName) {
     InputSettings settings;
     settings.format = "pyl";
     EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh", settings),
-                   "<format>: 'pyl' is unknown for a mesh; did you mean 'ply'?");
+                   "<format>: 'pyl' is not a format of a mesh; did you mean 'ply'?");
 }
 
 TEST(Meshes, AreReadFromFilesPackedOrNot) {

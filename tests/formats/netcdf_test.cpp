@@ -53,13 +53,14 @@ TEST(Netcdf3, NamesTextAttributesThatShouldBeNumbers) {
                                    [](const Netcdf::Variable& variable) { return variable.dimensions.size() == 2; });
     ASSERT_NE(grid, file.variables.end());
     grid->attributes = {Netcdf::words("_FillValue", "null"), Netcdf::words("scale_factor", "0.5")};
-    std::string told;
+    std::string notices;
     InputSettings settings;
-    settings.notice = [&](const std::string& notice) { told += notice; };
+    settings.notice = [&](const std::string& notice) { notices += notice; };
     ASSERT_TRUE(parse_dem(file.file(), "a.nc", settings));
-    EXPECT_NE(told.find("'a.nc' has 'null' as its _FillValue, which is not a number and is ignored"), std::string::npos)
-        << told;
-    EXPECT_EQ(told.find("scale_factor"), std::string::npos) << told;
+    EXPECT_NE(notices.find("'a.nc' has 'null' as its _FillValue, which is not a number and is ignored"),
+              std::string::npos)
+        << notices;
+    EXPECT_EQ(notices.find("scale_factor"), std::string::npos) << notices;
 }
 
 TEST(Netcdf3, WithoutDegreesOrCoordinatesIsNotGeographic) {
@@ -79,14 +80,14 @@ TEST(Netcdf3, ReadsRecords) {
     Netcdf file = netcdf_sample();
     file.dimensions[0].second = 0;
     file.records = 2;
-    // The two record variables alternate: a latitude of 8 bytes, a row of 6 and 2 bytes of padding.
+    // Each record has a latitude of 8 bytes, then a row of heights of 6 bytes and 2 bytes of padding.
     std::string records = big(50.5) + big(std::int16_t{1}, std::int16_t{2}, std::int16_t{3}, std::int16_t{0});
     records += big(51.5) + big(std::int16_t{-99}, std::int16_t{5}, std::int16_t{-6}, std::int16_t{0});
     file.variables[2].data.clear();
     file.variables[0].data.clear();
     std::swap(file.variables[0], file.variables[1]);
     std::swap(file.variables[2], file.variables[3]);
-    // The variables are lon, lat, crs and z. lat begins at the start of the records, z 8 bytes later.
+    // Now the variables are lon, lat, crs and z. In the first record, lat begins at byte 0 and z at byte 8.
     std::string content = file.file();
     const std::size_t start = content.size();
     content += records;
@@ -101,7 +102,7 @@ TEST(Netcdf3, ReadsRecords) {
     const auto dem = parse_dem(content, "a.nc");
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_TRUE(same_heights(dem->heights, kNetcdfHeights));
-    // As written by a program that does not yet know the number of records.
+    // A program that does not yet know the number of records writes 2^32 - 1.
     content.replace(4, 4, std::string(4, '\xff'));
     EXPECT_TRUE(same_heights(parse_dem(content, "a.nc")->heights, kNetcdfHeights));
     content.replace(4, 4, std::string("\x7f\xff\xff\xff"));
@@ -147,6 +148,25 @@ TEST(Netcdf3, RefusesFilesThatAreNoGridOfNetcdf3) {
     EXPECT_REFUSED(parse_dem("\x89HDF\r\n\x1a\n", "a.nc"), "nccopy -3 IN OUT");
     EXPECT_REFUSED(parse_dem("CDF\x05" + std::string(40, '\0'), "a.nc"), "nccopy -3 IN OUT");
     EXPECT_REFUSED(parse_dem("CDX", "a.nc"), "is not NetCDF");
+    EXPECT_REFUSED(parse_dem("CDF\x01\x01\x01", "a.nc"), "the file ends within the header of NetCDF");
+    EXPECT_REFUSED(parse_dem(std::string("CDF\1", 4) + std::string(7, '\0') + '\x0b' + std::string(40, '\0'), "a.nc"),
+                   "byte 8: a list starts with 11 in place of 10");
+    // Errors in words of the header name the byte where the word begins.
+    const auto of_type = [](std::uint32_t attribute, std::uint32_t variable) {
+        Netcdf small;
+        small.dimensions = {{"x", 2}};
+        small.variables = {{"z", {0}, {{"u", attribute, 1, big(std::uint32_t{7})}}, variable, big(7, 8)}};
+        return small;
+    };
+    const auto byte_of = [](const Netcdf& small, const std::string& piece) {
+        return "byte " + std::to_string(small.file().find(piece) + piece.size()) + ": ";
+    };
+    EXPECT_REFUSED(parse(of_type(99, 4)), byte_of(of_type(99, 4), Netcdf::text("u")) + "99 is not a type of NetCDF-3");
+    EXPECT_REFUSED(parse(of_type(4, 98)),
+                   byte_of(of_type(4, 98), Netcdf::word(1) + big(std::uint32_t{7})) + "98 is not a type of NetCDF-3");
+    Netcdf far = of_type(4, 4);
+    far.variables[0].dimensions = {5};
+    EXPECT_REFUSED(parse(far), byte_of(far, Netcdf::text("z") + Netcdf::word(1)) + "a variable has dimension 5");
     Netcdf file = netcdf_sample();
     file.variables.resize(2);
     EXPECT_REFUSED(parse(file), "has 2 variables, but none is a grid");

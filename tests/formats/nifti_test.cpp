@@ -104,9 +104,9 @@ TEST(Nifti, HasTheTransformationOfItsSformOrElseOfItsQform) {
     file.pixdim[0] = -1;
     auto volume = nii(file);
     ASSERT_TRUE(volume->geometry.to_world);
-    const std::array<double, 12> turned{0, -2, 0, 10, 0.5, 0, 0, 20, 0, 0, -3, 30};
+    const std::array<double, 12> rotated{0, -2, 0, 10, 0.5, 0, 0, 20, 0, 0, -3, 30};
     for (unsigned at = 0; at < 12; ++at) {
-        EXPECT_NEAR((*volume->geometry.to_world)[at], turned[at], 1e-6) << at;
+        EXPECT_NEAR((*volume->geometry.to_world)[at], rotated[at], 1e-6) << at;
     }
     file.sform = 2;
     file.rows = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
@@ -276,7 +276,7 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
     const double none = std::nan("");
     struct Case {
         std::function<void(Nifti&)> damage;
-        std::string told;
+        std::string notice;
         std::array<double, 3> spacing{0.5, 2, 3};
     };
     const std::vector<Case> cases = {
@@ -307,20 +307,20 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
             file.big_endian = kind / 2 != 0;
             file.voxels = std::string("\0\1\2\3\4\5\6\7\10\11\12\13", 12);
             one.damage(file);
-            std::string told;
+            std::string notices;
             InputSettings settings;
-            settings.notice = [&](const std::string& notice) { told += notice + "\n"; };
+            settings.notice = [&](const std::string& notice) { notices += notice + "\n"; };
             const auto volume = nii(file, settings);
-            ASSERT_TRUE(volume) << one.told << volume.error().message;
-            EXPECT_NE(told.find(one.told), std::string::npos) << told;
-            EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
+            ASSERT_TRUE(volume) << one.notice << volume.error().message;
+            EXPECT_NE(notices.find(one.notice), std::string::npos) << notices;
+            EXPECT_EQ(std::count(notices.begin(), notices.end(), '\n'), 1) << notices;
             EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{3, 2, 2}));
             EXPECT_EQ(volume->geometry.spacing, one.spacing);
             EXPECT_EQ(as_text(volume->voxels), file.voxels);
-            told.clear();
+            notices.clear();
             const auto again = parse_volume(as_text(encode_volume("o.nii", *volume)->bytes), "o.nii", settings);
             ASSERT_TRUE(again) << again.error().message;
-            EXPECT_EQ(told, "");
+            EXPECT_EQ(notices, "");
             EXPECT_EQ(again->voxels, volume->voxels);
             EXPECT_EQ(again->geometry.spacing, one.spacing);
             EXPECT_NE(as_text(again->geometry.header).find("described"), std::string::npos) << "a header of its own";

@@ -79,8 +79,7 @@ TEST(Npz, DetectsDamage) {
             for (const int bit : {1, 128}) {
                 std::string damaged = whole;
                 damaged[at] = static_cast<char>(damaged[at] ^ bit);
-                const auto array = parsed(damaged);  // Damage in some fields has no effect, but no damage changes a
-                                                     // value
+                const auto array = parsed(damaged);  // Some fields have no effect, but no damage may change a value
                 EXPECT_TRUE(!array || array->data == wanted->data) << at;
             }
         }

@@ -78,9 +78,9 @@ TEST(Nrrd, HasTheTransformationOfItsSpace) {
 TEST(Nrrd, MayHaveAxesWithoutDirections) {
     const std::string fields = "type: uchar\nencoding: raw\n";
     const std::string data = "\1\2\3\4\5\6\7\10\11\12\13\14";
-    std::string told;
+    std::string notices;
     InputSettings settings;
-    settings.notice = [&](const std::string& notice) { told += notice + "\n"; };
+    settings.notice = [&](const std::string& notice) { notices += notice + "\n"; };
     struct Case {
         std::string directions;
         std::array<double, 3> spacing;
@@ -90,7 +90,7 @@ TEST(Nrrd, MayHaveAxesWithoutDirections) {
                                              {"(nan,0,0) (0,3,0) (0,0,4)", {1, 3, 4}, 1},
                                              {"(nan,nan,nan) (NaN,nan,nan) (nan,nan,nan)", {1, 1, 1}, 3},
                                              {"none none none", {1, 1, 1}, 3}}) {
-        told.clear();
+        notices.clear();
         const auto volume =
             nrrd(fields + kShape + "space: left-posterior-superior\nspace directions: " + one.directions + "\n", data,
                  settings);
@@ -99,8 +99,8 @@ TEST(Nrrd, MayHaveAxesWithoutDirections) {
         EXPECT_EQ(volume->geometry.spacing, one.spacing) << one.directions;
         EXPECT_FALSE(volume->geometry.to_world);
         EXPECT_EQ(as_text(volume->voxels), data);
-        EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), one.notices) << told;
-        EXPECT_NE(told.find("'a.nrrd' has the direction '"), std::string::npos) << told;
+        EXPECT_EQ(std::count(notices.begin(), notices.end(), '\n'), one.notices) << notices;
+        EXPECT_NE(notices.find("'a.nrrd' has the direction '"), std::string::npos) << notices;
         EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
     }
     // An axis that is not spatial holds several volumes.
@@ -193,7 +193,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
         EXPECT_EQ(volume->geometry.data_files.size(), 2U);
         EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
     }
-    // The numbers of the files go from the last file to the first.
+    // The file numbers descend: 10, then 8.
     const auto back = read("encoding: gzip\ndata file: s%d.gz 10 8 -2\n");
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(values_of(*back).front(), 7);
@@ -201,8 +201,17 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\nnothing.raw\n"), "nothing.raw");
     EXPECT_REFUSED(
         read("encoding: raw\nbyte skip: 3\ndata file: LIST\ns08.raw\ns10.raw\n"),
-        "but there are 5; the file is truncated or its header is wrong, copy or write it again (in its data file "
-        "'s08.raw')");
+        "has 3 x 2 x 2 values of u8, which need 6 bytes in each of 2 data files, but there are 5; the file is "
+        "truncated or its header is wrong; copy or write it again (in its data file 's08.raw')");
+    folder.file("few.gz", gzipped("\1\2"));
+    EXPECT_REFUSED(read("encoding: gzip\ndata file: LIST\ns8.gz\nfew.gz\n"),
+                   "which need 6 bytes in each of 2 data files, but there are 2;");
+    folder.file("few.txt", "1 2 3 4   ");
+    folder.file("empty.txt", "");
+    EXPECT_REFUSED(read("encoding: text\ndata file: LIST\nfew.txt\nfew.txt\n"),
+                   "has 3 x 2 x 2 numbers, 6 in each of 2 data files, but there are 4;");
+    EXPECT_REFUSED(read("encoding: text\ndata file: LIST\nempty.txt\nempty.txt\n"),
+                   "has 3 x 2 x 2 numbers, 6 in each of 2 data files, which do not fit in 0 bytes of text;");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\ns08.raw\ns08.raw\ns08.raw\ns08.raw\n"),
                    "has 5 data files for 3 x 2 x 2 values of u8");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%x.raw 1 3 1\n"),
@@ -211,7 +220,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
                    "the numbers 1 to 3 of the data files, in steps of 0");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 3 1 1\n"), "the numbers 3 to 1 of the data files");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 99999999999 1\n"), "do not give 1 to 1048576 files");
-    // The data of a large volume: the same small file, named 1,024 times.
+    // The header of a volume of 10^13 voxels names the same small file 1,024 times.
     std::string often =
         "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 100000 100000 1024\nencoding: gzip\ndata file: LIST\n";
     for (int file = 0; file < 1024; ++file) {

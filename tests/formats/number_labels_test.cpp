@@ -52,8 +52,8 @@ TEST(NumberLabels, LookDifferentForEveryNumber) {
     EXPECT_EQ(pictures.size(), 200U);
 }
 
-/// Expects that no label is drawn over another or beyond the border: then all eights have the same number of pale
-/// pixels.
+/// Every label is the number 8. If no label is drawn over another or beyond the border, each has the same number of
+/// pale pixels, and the picture has that number times the number of labels.
 TEST(NumberLabels, CoverNeitherEachOtherNorTheirObjects) {
     const auto one = grounds(drawn_alone(8, 150, 150, 200));
     for (const std::uint32_t extent : {2U, 200U}) {

@@ -1,4 +1,4 @@
-// Reads files in parts.
+// Tests that files are read in parts of whole elements.
 #include "formats/npy.hpp"
 #include "formats/random_array.hpp"
 #include "formats/reader.hpp"

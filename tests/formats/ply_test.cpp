@@ -22,7 +22,7 @@ std::string header(const std::string& format, const std::string& rest) {
     return "ply\nformat " + format + " 1.0\n" + rest + "end_header\n";
 }
 
-/// Returns three vertices and one face, as text.
+/// Returns an ASCII file with these lines of vertices and of faces. The counts are those that its header announces.
 std::string text(const std::string& vertices, const std::string& faces, int vertex_count = 3, int face_count = 1) {
     return header("ascii", "element vertex " + std::to_string(vertex_count) + "\n" + kXyz + "element face " +
                                std::to_string(face_count) + "\n" + kList) +

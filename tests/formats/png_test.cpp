@@ -146,7 +146,7 @@ TEST(Png, RefusesAHeaderThatPromisesMorePixelsThanTheFileCanHold) {
 }
 
 TEST(Png, ReadsInterlacedImages) {
-    // The passes of Adam7 for 3 x 3 pixels; passes without pixels have no rows.
+    // Adam7 divides an image into seven passes. With 3 x 3 pixels, passes 2 and 3 have no pixels and no rows.
     const auto image = [](const std::vector<std::string>& passes, int colour) {
         return samples_of(parse_png(size_of(png_file(3, 3, 8, colour, passes, {}, 1)), "a.png"));
     };

@@ -35,14 +35,14 @@ TEST(Random, GivesTheNumbersOfSplitMix64) {
 TEST(Random, ReportsItsProgress) {
     for (const char* name : kDistributionNames) {
         const Distribution distribution = distribution_from(name).value();
-        std::vector<double> told;
+        std::vector<double> fractions;
         const Array array = random_array(ElementType::u8, 2'500'000, distribution, 1,
-                                         [&](double fraction) { told.push_back(fraction); });
+                                         [&](double fraction) { fractions.push_back(fraction); });
         EXPECT_EQ(array.data, random_array(ElementType::u8, 2'500'000, distribution, 1).data);
         // A constant array has one draw and reports no progress.
-        EXPECT_EQ(told.size(), distribution == Distribution::constant ? 0 : 3) << name;
-        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-        EXPECT_EQ(told.empty() ? 1.0 : told.back(), 1.0);
+        EXPECT_EQ(fractions.size(), distribution == Distribution::constant ? 0 : 3) << name;
+        EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+        EXPECT_EQ(fractions.empty() ? 1.0 : fractions.back(), 1.0);
     }
 }
 

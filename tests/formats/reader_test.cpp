@@ -41,25 +41,25 @@ std::string png_text(const std::vector<std::uint8_t>& samples) {
 /// Reads files of one folder and collects the notices for the user.
 struct Reading {
     TemporaryFolder folder;
-    std::string told;
+    std::string notices;
     InputSettings settings;
 
     Reading() {
-        settings.notice = [this](const std::string& message) { told += message + "\n"; };
+        settings.notice = [this](const std::string& message) { notices += message + "\n"; };
     }
     Result<std::string> letters(const std::string& name, const std::string& content) {
-        told.clear();
+        notices.clear();
         return InputReader(settings).letters(folder.file(name, content));
     }
     /// Returns the values as bytes.
     Result<std::string> values(const std::string& name, const std::string& content,
                                ElementType type = ElementType::u8) {
-        told.clear();
+        notices.clear();
         VKALGO_TRY(const Array array, InputReader(settings).values(folder.file(name, content), type));
         return std::string(as_text(array.data));
     }
     Result<std::string> list(const std::string& name, const std::string& content) {
-        told.clear();
+        notices.clear();
         VKALGO_TRY(const Array array, InputReader(settings).list(folder.file(name, content), ElementType::u8));
         return std::string(as_text(array.data));
     }
@@ -77,7 +77,7 @@ TEST(Formats, HaveNamesEndingsAndMagicsOfTheirOwn) {
     for (const Format* format : formats()) {
         seen.emplace_back(format->name);
         seen.insert(seen.end(), format->endings.begin(), format->endings.end());
-        if (!format->magic_is_weak) {  // If weak signs are the same, the name decides
+        if (!format->magic_is_weak) {  // Weak magics may be equal: then the file's name decides
             seen.insert(seen.end(), format->magics.begin(), format->magics.end());
         }
         EXPECT_NE(format->about[0], '\0') << format->name;
@@ -104,7 +104,7 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.letters("empty.txt", ""), "");
     EXPECT_READ(reading.letters("a.bin", "x\ny\n"), "x\ny\n");
     EXPECT_READ(reading.letters("a", "x\ny\n"), "x\ny");
-    EXPECT_EQ(reading.told, "");
+    EXPECT_EQ(reading.notices, "");
     EXPECT_REFUSED(reading.letters("empty.fna", ""), "is an empty FASTA file");
 
     const Array wanted = random_array(ElementType::i16, 50, Distribution::uniform, 2);
@@ -119,7 +119,7 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.values("a.fa", ">h\nACGT\n"), "ACGT");  // Letters are values of u8
     EXPECT_READ(reading.list("list", "1 2\n"), "\1\2");
     EXPECT_READ(reading.list("a.csv", "v\n1\n2\n"), "\1\2");
-    EXPECT_EQ(reading.told, "");
+    EXPECT_EQ(reading.notices, "");
     const auto columns =
         InputReader().columns(reading.folder.file("items.txt", "a,b\n1,2\n"), {"b"}, {ElementType::u16});
     ASSERT_TRUE(columns) << columns.error().message;
@@ -145,23 +145,23 @@ TEST(InputReader, FirstBytesOverrideTheNameWithANotice) {
     const std::string npy = npy_text(bytes_array("\1\2"));
     for (const char* name : {"plain", "data.dat", "packed.dat"}) {
         EXPECT_READ(reading.values(name, name[0] == 'd' ? npy : gzipped(npy)), "\1\2");
-        EXPECT_EQ(reading.told, "") << "nothing contradicts";
+        EXPECT_EQ(reading.notices, "") << "nothing contradicts";
     }
     EXPECT_READ(reading.values("data.bin", npy), "\1\2");
-    EXPECT_NE(reading.told.find("<format> raw reads it by its name"), std::string::npos) << reading.told;
+    EXPECT_NE(reading.notices.find("<format> raw reads it as its name says"), std::string::npos) << reading.notices;
     EXPECT_READ(reading.values("a.csv", npy), "\1\2");
-    EXPECT_NE(reading.told.find("a.csv' starts like a NumPy array (npy) and is read as such; <format> csv"),
+    EXPECT_NE(reading.notices.find("a.csv' starts like a NumPy array (npy) and is read as such; <format> csv"),
               std::string::npos)
-        << reading.told;
+        << reading.notices;
     EXPECT_READ(reading.letters("a.txt", png_text({65, 66})), "AB");
-    EXPECT_NE(reading.told.find("<format> txt"), std::string::npos) << reading.told;
+    EXPECT_NE(reading.notices.find("<format> txt"), std::string::npos) << reading.notices;
     EXPECT_READ(reading.list("numbers", npy), "\1\2");
     EXPECT_REFUSED(reading.values("a.bin", std::string("II*\0more", 8)),
                    "is a TIFF image (tiff), which cannot be read as numbers");
     EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "cannot be read as letters");
     EXPECT_REFUSED(reading.values("photo.tif", "anything"), "give its format by <format>: ");
     EXPECT_READ(reading.values("photo.tif", npy), "\1\2");
-    EXPECT_EQ(reading.told.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.told;
+    EXPECT_EQ(reading.notices.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.notices;
 }
 
 TEST(InputReader, AFormatThatCannotBeReadCannotBeChosen) {
@@ -178,20 +178,20 @@ TEST(InputReader, AWeakSignatureCountsOnlyForLettersAndCausesANotice) {
     for (const char* text : {">h\nAC\nGT\n", "\xEF\xBB\xBF>h\nACGT\n", "\n  >h\nACGT\n", "@h\nACGT\n+\n!!!!\n"}) {
         for (const char* name : {"a.faa", "a.txt", "plain"}) {
             EXPECT_READ(reading.letters(name, text), "ACGT");
-            EXPECT_NE(reading.told.find("is read as such, without its header; <format> txt"), std::string::npos)
-                << reading.told;
+            EXPECT_NE(reading.notices.find("is read as such, without its header; <format> txt"), std::string::npos)
+                << reading.notices;
         }
     }
     EXPECT_READ(reading.letters("packed", gzipped(">h\nACGT\n")), "ACGT");
     EXPECT_READ(reading.letters("a.fq", ">h\nACGT\n"), "ACGT");
-    EXPECT_NE(reading.told.find("starts like a FASTA record"), std::string::npos) << reading.told;
+    EXPECT_NE(reading.notices.find("starts like a FASTA record"), std::string::npos) << reading.notices;
     EXPECT_REFUSED(reading.letters("mail", "@home and so on\n"), "<format> txt");
     EXPECT_REFUSED(reading.letters("b", ">h\nA\x80\n"), "<format> txt");
     EXPECT_READ(reading.values("a.bin", ">h\nACGT\n"), ">h\nACGT\n");
-    EXPECT_EQ(reading.told, "") << "numbers may start with any byte";
+    EXPECT_EQ(reading.notices, "") << "numbers may start with any byte";
 }
 
-TEST(InputReader, AGivenFormatIsNotQuestioned) {
+TEST(InputReader, AGivenFormatOverridesTheNameAndTheContent) {
     Reading reading;
     const std::string npy = npy_text(bytes_array("\1"));
     reading.settings.format = "raw";
@@ -203,7 +203,7 @@ TEST(InputReader, AGivenFormatIsNotQuestioned) {
     EXPECT_READ(reading.values("plain", gzipped("1 2")), "\1\2");
     reading.settings.format = "csv";
     EXPECT_READ(reading.values("a.bin", "v\n1\n"), "\1");
-    EXPECT_EQ(reading.told, "");
+    EXPECT_EQ(reading.notices, "");
     reading.settings.format = "fasta";
     EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "a FASTA file must start with a '>'");
     reading.settings.format = "fast";
@@ -217,26 +217,27 @@ TEST(InputReader, AGivenFormatIsNotQuestioned) {
 TEST(InputReader, SaysThatTextIsReadAsRaw) {
     Reading reading;
     EXPECT_READ(reading.values("plain", "1 2\n"), "1 2\n");
-    EXPECT_NE(reading.told.find("looks like numbers in text and is read as raw; <format> csv or txt"),
+    EXPECT_NE(reading.notices.find("looks like numbers in text and is read as raw; <format> csv or txt"),
               std::string::npos)
-        << reading.told;
+        << reading.notices;
     for (const char* table :
          {"weight\n81\n82\n", "name,weight\r\na, 81\r\n\r\nb,\r\nc,82\r\n", "a;1\nb;2\n", "x y\n1 2\n"}) {
         EXPECT_READ(reading.values("m.dat", table), table);
-        EXPECT_NE(reading.told.find("m.dat' looks like a table in text and is read as raw; <format> csv"),
+        EXPECT_NE(reading.notices.find("m.dat' looks like a table in text and is read as raw; <format> csv"),
                   std::string::npos)
             << table;
     }
     const std::string tabs = "na\xC3\xAFve\t n\n1.5\tx\n";
     EXPECT_READ(reading.values("m.dat", tabs), tabs);
-    EXPECT_NE(reading.told.find("<format> tsv reads numbers separated by tabs"), std::string::npos) << reading.told;
+    EXPECT_NE(reading.notices.find("<format> tsv reads numbers separated by tabs"), std::string::npos)
+        << reading.notices;
     for (const char* other : {"1 2 x\n", "weight\n", "one\ntwo\n3 times\n", "weight\n81\n\x01\n", ""}) {
         EXPECT_READ(reading.values("m.dat", other), other);
-        EXPECT_EQ(reading.told, "") << other;
+        EXPECT_EQ(reading.notices, "") << other;
     }
     reading.settings.format = "raw";
     EXPECT_READ(reading.values("m.dat", "weight\n81\n"), "weight\n81\n");
-    EXPECT_EQ(reading.told, "") << "that was asked for";
+    EXPECT_EQ(reading.notices, "") << "that was asked for";
 }
 
 TEST(InputReader, ChoosesRecordsColumnsAndCase) {
@@ -263,7 +264,7 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_READ(both(reader, text, two), "GT GT");  // The text has no records to choose from
     reader = with({"a"});
     EXPECT_REFUSED(both(reader, text, text),
-                   "<record> chooses a record of a " + record_formats() + " file, but none is given");
+                   "<record> chooses a record of a " + record_formats() + " file, but no such file is given");
     reader = with({"a", "b"});
     EXPECT_REFUSED(both(reader, text, two), "<record> is given 2 times for 1 files");
     reader = with({"a", "b"});
@@ -330,7 +331,7 @@ TEST(InputReader, ReadsTextAsATableIfADelimiterIsGiven) {
     settings.format = "txt";
     InputReader as_text_alone(settings);
     EXPECT_TRUE(as_text_alone.values(folder.file("n.txt", "1 2"), ElementType::u8));
-    EXPECT_REFUSED(as_text_alone.check_used(), "<delimiter> is for tables (csv, tsv), but none is given");
+    EXPECT_REFUSED(as_text_alone.check_used(), "<delimiter> is for tables (csv, tsv), but no table is given");
     settings.format.clear();
     InputReader array(settings);
     EXPECT_TRUE(array.values(folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));

@@ -1,4 +1,4 @@
-// The table of formats of sequences, and a format that is not in it.
+// Tests the table of formats of sequences, and formats that are not in it.
 #include "formats/format.hpp"
 #include "formats/sequences/one_record.hpp"
 #include "formats/sequences/records.hpp"
@@ -75,8 +75,8 @@ Result<void> read_entry(RecordLines& lines, ArrayBlock& list, const LetterCode& 
     }
 }
 
-/// A format as a further file of formats/sequences/formats/ would add it. Its header has several letters, and blanks
-/// separate it from the name. Its lines hold more than letters, and a line of its own ends a record.
+/// Returns a format as a further file in formats/sequences/formats/ would define it. A record begins with "ID", blanks
+/// and a name. Its lines have other words beside the letters, and the line "//" ends it.
 const SequenceFormat& sequence_format_entries() {
     static const SequenceFormat format = {.name = "entries",
                                           .title = "BLOCK",

@@ -1,10 +1,11 @@
-// Tests how the bytes of an input are taken: from pipes, and from the current position of standard input.
+// Tests that inputs are read from pipes, and from the current position of standard input on.
 #include "formats/source.hpp"
 
 #include "formats/bytes.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -52,6 +53,19 @@ TEST(Source, BeginsAtThePositionOfStandardInput) {
     ::close(file);
     ASSERT_TRUE(bytes) << bytes.error().message;
     EXPECT_EQ(as_text(*bytes), std::string(600, 'y'));
+}
+
+TEST(Source, SaysThatAPlainFileGrewWhileItWasRead) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.raw", std::string(1000, 'x'));
+    auto source = Source::open(path);
+    ASSERT_TRUE(source) << source.error().message;
+    std::ofstream(path, std::ios::app) << "y";
+    const auto read = source->read_all({.unsized = 10});
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::too_large);
+    EXPECT_NE(read.error().message.find("grew from 1000 B to more than 1000 B while it was read"), std::string::npos)
+        << read.error().message;
 }
 
 }  // namespace

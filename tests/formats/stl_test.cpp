@@ -60,36 +60,37 @@ TEST(Stl, MayWriteItsEndsAsTwoWords) {
     for (const std::string& content :
          {"solid a\n" + facet(kCorners) + "end solid a\n", "solid a\n" + spaced + "endsolid a\n",
           "solid end\n" + spaced + "END SOLID\nsolid b\nend solid b\n"}) {
-        std::string told;
+        std::string notices;
         InputSettings settings;
-        settings.notice = [&](const std::string& notice) { told += notice + "\n"; };
+        settings.notice = [&](const std::string& notice) { notices += notice + "\n"; };
         const auto mesh = parse_mesh(content, "a.stl", settings);
         ASSERT_TRUE(mesh) << content << mesh.error().message;
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0})) << content;
-        EXPECT_NE(told.find("'a.stl' has 'end "), std::string::npos) << told;
-        EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
+        EXPECT_NE(notices.find("'a.stl' has 'end "), std::string::npos) << notices;
+        EXPECT_EQ(std::count(notices.begin(), notices.end(), '\n'), 1) << notices;
     }
     EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "end\nsolid a\n"),
                    "line 9: found 'end' in place of 'facet'");
     EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "en solid a\n"), "line 9: found 'en' in place of 'facet'");
 }
 
-/// Writers of streams leave the number of triangles open.
+/// A program that writes to a pipe does not know the number of triangles when it writes the header. It writes 0 or
+/// 2^32 - 1 instead.
 TEST(Stl, TakesTheNumberOfTrianglesFromItsSizeIfItHasNoCount) {
     const std::vector<std::vector<float>> triangles = {{0, 0, 0, 1, 0, 0, 0, .1F, 0}, {4, 4, 4, 5, 5, 5, 6, 6, 6}};
     for (const std::uint32_t count : {0U, 4'294'967'295U}) {
         for (const char* front : {"", "solid", "streamed"}) {
             std::string content = binary_stl(front, triangles);
             content.replace(80, 4, little(count));
-            std::string told;
+            std::string notices;
             InputSettings settings;
-            settings.notice = [&](const std::string& notice) { told += notice; };
+            settings.notice = [&](const std::string& notice) { notices += notice; };
             const auto mesh = parse_mesh(content, "a.stl", settings);
             ASSERT_TRUE(mesh) << mesh.error().message;
             EXPECT_EQ(positions_of(*mesh), positions_of(*parse_stl(binary_stl(front, triangles))));
             EXPECT_EQ(mesh->triangle_count(), 2U);
-            EXPECT_EQ(told, "'a.stl' says that it has " + std::to_string(count) +
-                                " triangles, but has bytes for 2, all of which are read");
+            EXPECT_EQ(notices, "'a.stl' says that it has " + std::to_string(count) +
+                                   " triangles, but has bytes for 2, all of which are read");
             EXPECT_REFUSED(parse_stl(content + "x"), "announces " + std::to_string(count));
         }
     }

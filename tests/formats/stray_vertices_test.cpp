@@ -1,4 +1,5 @@
-// Vertices whose coordinates are not finite, and faces without corners. Both are harmless if nothing depends on them.
+// Tests that vertices whose coordinates are not finite are ignored if no face uses them, and that faces without corners
+// are ignored.
 #include "formats/meshes/points.hpp"
 #include "tests/formats/mesh_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -20,7 +21,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A mesh as text: words of coordinates, and faces from 0.
+/// A mesh as text: the coordinates of vertices as words, and the corners of faces as indices of vertices from 0.
 struct WrittenMesh {
     std::vector<std::array<std::string, 3>> vertices;
     std::vector<std::array<std::uint32_t, 3>> faces;
@@ -88,9 +89,9 @@ TEST(StrayVertices, AreIgnoredUnlessAFaceUsesThem) {
             written.faces.push_back(corners);
         }
         for (const auto& [name, content] : written.files()) {
-            std::string told;
+            std::string notices;
             InputSettings settings;
-            settings.notice = [&](const std::string& notice) { told += notice; };
+            settings.notice = [&](const std::string& notice) { notices += notice; };
             const auto mesh = parse_mesh(content, name, settings);
             ASSERT_EQ(mesh.has_value(), !names_one) << content;
             if (names_one) {
@@ -101,7 +102,7 @@ TEST(StrayVertices, AreIgnoredUnlessAFaceUsesThem) {
             ++read;
             EXPECT_EQ(defect_of(*mesh), "") << content;
             EXPECT_EQ(mesh->strays, strays);
-            EXPECT_EQ(told.empty(), strays.empty()) << told;
+            EXPECT_EQ(notices.empty(), strays.empty()) << notices;
             EXPECT_EQ(mesh->faces, written.faces.size());
             const std::vector<double> positions = positions_of(*mesh);
             std::vector<double> points;
@@ -124,16 +125,16 @@ TEST(StrayVertices, AreIgnoredUnlessAFaceUsesThem) {
 }
 
 TEST(StrayVertices, AreCountedInTheNotice) {
-    std::string told;
+    std::string notices;
     InputSettings settings;
-    settings.notice = [&](const std::string& notice) { told += notice; };
+    settings.notice = [&](const std::string& notice) { notices += notice; };
     ASSERT_TRUE(parse_mesh("v 0 0 0\nv nan 1 inf\nv 1 0 0\nv 0 1 0\nf 1 3 4\n", "a.obj", settings));
-    EXPECT_EQ(told,
+    EXPECT_EQ(notices,
               "'a.obj' has 1 vertex with a coordinate that is not finite (the first is vertex 1, counted from 0); no "
               "face uses it, so it is ignored");
-    told.clear();
+    notices.clear();
     ASSERT_TRUE(parse_mesh("v nan 0 0\nv nan 1 inf\n", "a.obj", settings));
-    EXPECT_NE(told.find("has 2 vertices with a coordinate"), std::string::npos) << told;
+    EXPECT_NE(notices.find("has 2 vertices with a coordinate"), std::string::npos) << notices;
 }
 
 TEST(StrayVertices, MayBeInBinaryFilesToo) {

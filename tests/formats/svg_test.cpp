@@ -1,5 +1,6 @@
 #include "formats/drawing/svg.hpp"
 
+#include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -41,6 +42,12 @@ TEST(Svg, DrawsAnEmptyHistogramAsItsAxes) {
     const std::vector<std::uint64_t> counts(256, 0);
     EXPECT_EQ(occurrences(histogram_svg({"empty", "value", 0, 256, counts, false}), kBar), 0U);
     EXPECT_EQ(occurrences(histogram_svg({"none", "value", 0, 1, {}, true}), kBar), 0U);
+}
+
+TEST(Svg, DrawsARangeWhoseEndsDifferByAFewRoundings) {
+    const std::vector<std::uint64_t> counts = {1, 2};
+    EXPECT_EQ(occurrences(histogram_svg({"narrow", "value", 1e17, 1e17 + 16, counts, false}), kBar), 2U);
+    EXPECT_EQ(occurrences(histogram_svg({"narrow", "value", 1, std::nextafter(1.0, 2), counts, false}), kBar), 2U);
 }
 
 }  // namespace

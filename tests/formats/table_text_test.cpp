@@ -1,4 +1,4 @@
-// Tables with any delimiter, with a header or without, and the search for the wanted columns.
+// Tests tables with any delimiter, with a header or without, and how columns are found.
 #include "formats/table_text.hpp"
 
 #include "formats/csv_rows.hpp"
@@ -136,7 +136,7 @@ TEST(Tables, FindColumnsByNameAndNumber) {
     EXPECT_EQ(found_in(text, {"4:u8:desc"}, {.header = HeaderRow::absent}), ColumnIndices{3});
     EXPECT_EQ(found_in("1,2\n3,4\n", {"2"}, {.header = HeaderRow::absent}), ColumnIndices{1});
     EXPECT_REFUSED(table_of("7,8\n3,4\n", {"3"}),
-                   "there is no column '3' (there are: 7, 8); name it in the header, or "
+                   "there is no column '3' (there are: 7, 8); give a column this name in the header, or "
                    "give a number from 1 to 2");
     EXPECT_REFUSED(table_of(text, {"cost"}), "there is no column 'cost' (there are: name, price, 2019, t:desc)");
     EXPECT_REFUSED(table_of(text, {"0"}), "or give a number from 1 to 4");
@@ -146,12 +146,13 @@ TEST(Tables, FindColumnsByNameAndNumber) {
     EXPECT_REFUSED(table_of("a,b,a\n1,2,3\n", {"a"}),
                    "two columns are named 'a'; rename one, or give a number, 1 or 3");
     EXPECT_EQ(found_in("a,b,a\n1,2,3\n", {"3"}), ColumnIndices{2});
-    EXPECT_REFUSED(table_of("a;b\n1;2\n", {"b"}), "commas separate columns here, not ';'; <delimiter> semicolon reads");
+    EXPECT_REFUSED(table_of("a;b\n1;2\n", {"b"}),
+                   "vkalgo expects commas between columns, not ';'; <delimiter> semicolon reads");
     EXPECT_REFUSED(table_of("1;b\n3;c\n", {"2"}, {.header = HeaderRow::absent}),
-                   "here from 1 to 1; commas separate columns here, not ';'; <delimiter> semicolon reads");
+                   "here from 1 to 1; vkalgo expects commas between columns, not ';'; <delimiter> semicolon reads");
     EXPECT_REFUSED(table_of("a,b\n1,2\n", {"b"}, {.delimiter = '\t'}),
-                   "tabs separate columns here, not ','; <delimiter> comma reads commas");
-    EXPECT_REFUSED(table_of("\"a;b\"\n1\n", {"b"}), "(there are: a;b); name it in the header");
+                   "vkalgo expects tabs between columns, not ','; <delimiter> comma reads commas");
+    EXPECT_REFUSED(table_of("\"a;b\"\n1\n", {"b"}), "(there are: a;b); give a column this name in the header");
 }
 
 TEST(Tables, TakeSuffixesOnlyIfNoColumnHasThatName) {
@@ -169,16 +170,16 @@ TEST(Tables, TakeSuffixesOnlyIfNoColumnHasThatName) {
     EXPECT_EQ(columns[3].suffixes, (Wanted{"desc", "text"}));
     EXPECT_EQ(columns[4].index, 3U);
     EXPECT_REFUSED(table_of(text, {"t:down"}),
-                   "the name may have a colon and one of these after it: asc, desc, text, u8");
+                   "after the name there may be a colon and one of these words: asc, desc, text, u8");
     EXPECT_REFUSED(table_of(text, {"s:down"}), "there is no column 's:down'");
 }
 
 TEST(Tables, SayWhenAFirstRowIsTakenForAHeader) {
     const auto header = [](std::string_view text, const Wanted& wanted, HeaderRow row, std::size_t notices) {
-        std::vector<std::string> told;
-        const auto table = table_of(text, wanted, {.header = row}, &told);
+        std::vector<std::string> messages;
+        const auto table = table_of(text, wanted, {.header = row}, &messages);
         EXPECT_TRUE(table) << table.error().message;
-        EXPECT_EQ(told.size(), notices) << text;
+        EXPECT_EQ(messages.size(), notices) << text;
         return table && table->has_header;
     };
     EXPECT_TRUE(header("a,b\n1,2\n", {"b"}, HeaderRow::found, 0));

@@ -1,4 +1,4 @@
-// Tables with tabs between cells, and the meaning of the lines of plain text.
+// Tests tables with tabs between cells, and whether lines of plain text are rows.
 #include "formats/csv_rows.hpp"
 #include "formats/number_text.hpp"
 #include "formats/reader.hpp"
@@ -61,6 +61,11 @@ TEST(Tsv, BecomesCsvAndBackCellByCell) {
     }
 }
 
+TEST(Tsv, KeepsTheQuotesOfCells) {
+    EXPECT_EQ(with_delimiter("\"NA\", NA ,a\tb,\" x\",,\"\"", ',', '\t'), "\"NA\"\tNA\t\"a\tb\"\t\" x\"\t\t\"\"");
+    EXPECT_EQ(with_delimiter("\"\"", ',', '\t'), "\"\"");
+}
+
 TEST(Tsv, IsReadByItsEnding) {
     const TemporaryFolder folder;
     const std::string text = "name\tprice, net\tn\r\nx y\t2\t3\r\nz\t4\t5\r\n";
@@ -79,11 +84,11 @@ TEST(Tsv, IsReadByItsEnding) {
     EXPECT_EQ(*bytes("t", text, "n", "tsv"), "\3\5");
     EXPECT_EQ(*bytes("t.tsv", "1\t2\n3\t4\n", ""), "\1\2\3\4");
     EXPECT_REFUSED(bytes("t.tsv", text, "price"), "there are: name, price, net, n");
-    EXPECT_REFUSED(bytes("t.tsv", "1,2\n", ""), "tabs separate columns here; <format> csv reads commas");
-    EXPECT_REFUSED(bytes("t.csv", "1\t2\n", ""), "commas separate columns here; <format> tsv reads tabs");
+    EXPECT_REFUSED(bytes("t.tsv", "1,2\n", ""), "vkalgo expects tabs between columns; <format> csv reads commas");
+    EXPECT_REFUSED(bytes("t.csv", "1\t2\n", ""), "vkalgo expects commas between columns; <format> tsv reads tabs");
     EXPECT_REFUSED(bytes("t.csv", "a\tb\n1\t2\n", "b"), "<format> tsv reads tabs");
-    EXPECT_REFUSED(bytes("t.tsv", "1;2\n", ""), "tabs separate columns here, not ';'");
-    EXPECT_REFUSED(bytes("t.tsv", "1 2\n", ""), "tabs separate columns here, not blanks");
+    EXPECT_REFUSED(bytes("t.tsv", "1;2\n", ""), "vkalgo expects tabs between columns, not ';'");
+    EXPECT_REFUSED(bytes("t.tsv", "1 2\n", ""), "vkalgo expects tabs between columns, not blanks");
     EXPECT_REFUSED(bytes("t.tsv", "1\t\n", ""), "line 1, column 2: '' is not a number");
     EXPECT_REFUSED(bytes("t.tsv", "", ""), "is an empty TSV file");
     const auto columns = InputReader().columns(folder.file("u.tsv", text), {"n"}, {ElementType::u8});
@@ -103,7 +108,7 @@ TEST(Tables, OfSeveralColumnsAreRefusedAsKeysUnlessOneIsNamed) {
         EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;
     };
     refused(count("t.csv", "\na,b c\n1,2\n3,4\n"), "line 2: the table has 2 columns; choose one by <column>: a, b c");
-    refused(count("t.tsv", "a\tb\n1\t2\n"), "read the numbers of all by <format> tsv");
+    refused(count("t.tsv", "a\tb\n1\t2\n"), "read the numbers of all columns by <format> tsv");
     InputSettings named;
     named.column = "a";
     EXPECT_EQ(*count("t.csv", "a,b\n1,2\n3,4\n", named), 2U);

@@ -1,5 +1,5 @@
-// Damaged volumes: for any bytes, a reader returns an Error that names the file, or a volume that satisfies Volume's
-// invariants. AddressSanitizer checks the accesses.
+// Tests damaged volumes. For any bytes, a reader must return an Error that names the file, or a volume that satisfies
+// Volume's invariants. AddressSanitizer checks the accesses.
 #include "tests/formats/damage.hpp"
 #include "tests/formats/volume_samples.hpp"
 

@@ -84,16 +84,16 @@ TEST(VolumeFacts, OrientationsOfNrrdAreConvertedToNifti) {
         EXPECT_EQ(read.notices + again.notices, "");
         return again.volume->geometry.to_world;
     };
-    const std::array<double, 12> turned{1, 0, 0, -10, 0, 2, 0, -20, 0, 0, 3, 30};
-    std::array<double, 12> at_zero = turned;
+    const std::array<double, 12> world{1, 0, 0, -10, 0, 2, 0, -20, 0, 0, 3, 30};
+    std::array<double, 12> at_zero = world;
     at_zero[3] = at_zero[7] = at_zero[11] = 0;
     const std::string directions = "space directions: (-1,0,0) (0,-2,0) (0,0,3)\n";
-    EXPECT_EQ(world_of("space: LPS\n" + directions + "space origin: (10,20,30)"), turned);
+    EXPECT_EQ(world_of("space: LPS\n" + directions + "space origin: (10,20,30)"), world);
     EXPECT_EQ(world_of("space: left-posterior-superior\n" + directions.substr(0, directions.size() - 1)), at_zero);
     for (const char* space : {"left-posterior-superior-time", "LPST"}) {
         EXPECT_EQ(world_of(std::string("space: ") + space +
                            "\nspace directions: (-1,0,0,0) (0,-2,0,0) (0,0,3,0)\nspace origin: (10,20,30,0)"),
-                  turned);
+                  world);
     }
     // The directions of these axes are unknown.
     EXPECT_FALSE(world_of("space dimension: 3\n" + directions + "space origin: (10,20,30)"));
@@ -190,7 +190,7 @@ TEST(VolumeFacts, OtherCalibrationsOfImageJAreNamedOrRefused) {
     }
 }
 
-/// Pixels need not be square, whatever the unit of their size.
+/// The horizontal and the vertical resolution in a TIFF or a PNG may differ, also if their unit is unknown.
 TEST(VolumeFacts, PixelsMayBeRectangles) {
     Tiff tiff = tiff_of(2, 2, 8, 1);
     tiff.add_long(278, {2});

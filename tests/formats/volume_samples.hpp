@@ -143,7 +143,7 @@ struct VolumeSample {
     std::string content;
 };
 
-/// Returns a small file of each kind.
+/// Returns a small file of each format, and of the variants of a format.
 inline std::vector<VolumeSample> volume_samples() {
     std::vector<VolumeSample> samples;
     Nifti first;

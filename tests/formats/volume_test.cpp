@@ -7,7 +7,10 @@
 #include "tests/formats/volume_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace vkalgo::formats::test {
 using namespace vkalgo::test;
@@ -79,7 +82,7 @@ TEST(Volumes, AreReadByTheirContent) {
     EXPECT_TRUE(parse_volume(Nifti().file(), "a.npy", settings));
     EXPECT_NE(heard.find("'a.npy' is read as NIfTI-1 or -2 because of its content"), std::string::npos) << heard;
     settings.format = "nii";
-    EXPECT_REFUSED(parse_volume("x", "a.nii", settings), "<format>: 'nii' is unknown for a volume");
+    EXPECT_REFUSED(parse_volume("x", "a.nii", settings), "<format>: 'nii' is not a format of a volume");
     EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is not in a known format of volumes");
     EXPECT_REFUSED(parse_volume("x", "a.img"), "half of a pair");
     EXPECT_REFUSED(parse_volume("", "a.nii"), "is empty, so it is not a volume");
@@ -334,24 +337,38 @@ TEST(PngFolder, IsWrittenWholeOrNotAtAll) {
     values[5] = 65535;
     EXPECT_EQ(there_and_back("wide/")[5], 65535);
     EXPECT_TRUE(std::filesystem::exists(folder.path("wide/00.png")));
-    EXPECT_REFUSED(check_volume_output("--output", folder.path("wide/")), "it has files; choose another name");
+    EXPECT_REFUSED(check_volume_output("--output", folder.path("wide/")), "it is not empty; choose another name");
     EXPECT_REFUSED(check_volume_output("--output", folder.path("none/wide/")), "folder '");
     EXPECT_REFUSED(check_volume_output("--output", folder.file("file", "x") + "/"), "is not a folder");
     // An empty folder may be filled.
     std::filesystem::create_directory(folder.path("empty"));
     const std::string empty = folder.path("empty");
     ASSERT_TRUE(check_volume_output("--output", empty));
+    EXPECT_TRUE(is_image_output(empty));
+    EXPECT_FALSE(is_image_output(folder.path("a.nii")));
     ASSERT_TRUE(write_folder(empty, encode_volume(empty, volume_of<std::int32_t>({3, 2, 11}, values))->files));
     const std::size_t before = folder.entries();
     const std::pair<std::string, Bytes> wrong[] = {{"good", Bytes(3)}, {"no/such/folder", Bytes(3)}};
-    EXPECT_REFUSED(write_folder(folder.path("half"), wrong), "no file was left");
+    EXPECT_REFUSED(write_folder(folder.path("half"), wrong), "no incomplete output was left");
     EXPECT_EQ(folder.entries(), before);
     for (const std::int32_t bad : {-1, 65536}) {
         values[0] = bad;
         EXPECT_REFUSED(encode_volume(empty, volume_of<std::int32_t>({3, 2, 11}, values)),
-                       "whole numbers of 0 to 65,535");
+                       "whole numbers from 0 to 65,535");
     }
     EXPECT_REFUSED(encode_volume(empty, volume_of<float>({1, 1, 1}, {0.5F})), "choose .nii.gz, .nrrd, .npy or .tif");
+}
+
+TEST(PngFolder, ThatCannotBeListedIsNotCalledFull) {
+    if (::geteuid() == 0) {
+        GTEST_SKIP() << "root lists every folder";
+    }
+    const TemporaryFolder folder;
+    const std::string closed = folder.path("closed");
+    std::filesystem::create_directory(closed);
+    std::filesystem::permissions(closed, std::filesystem::perms::owner_write);
+    EXPECT_REFUSED(check_volume_output("--output", closed), "Permission denied; choose another name");
+    std::filesystem::permissions(closed, std::filesystem::perms::owner_all);
 }
 
 TEST(PngVolume, IsAnImage) {

@@ -53,7 +53,7 @@ inline std::string zip_file(const std::vector<std::pair<std::string, std::string
         const auto narrow = [&](std::uint64_t value) { return zip_number(sample.wide ? 0xffffffff : value, 4); };
         const std::string method = zip_number(sample.deflated ? 8 : 0, 2);
         const std::string sizes = zip_number(content.size(), 8) + zip_number(data.size(), 8);
-        // A field of another kind stands before the field of 64 bits.
+        // A reader must skip this extra field of another kind, which comes before the one with the 64-bit numbers.
         const std::string other = zip_number(0x5455, 2) + zip_number(1, 2) + "x";
         const std::string local = sample.wide ? zip_number(1, 2) + zip_number(16, 2) + sizes : "";
         const std::string central =

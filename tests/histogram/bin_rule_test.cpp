@@ -57,7 +57,7 @@ BinRule bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRa
     return take(make_bin_rule(type, bins, range), "make_bin_rule");
 }
 
-/// Repeats what the kernels compute for integers, word by word.
+/// Repeats what the kernels compute for integers of up to 32 bits.
 std::uint32_t divided(const BinRule& rule, std::uint32_t distance) {
     const std::uint64_t product = std::uint64_t{distance} * rule.a;
     auto quotient = static_cast<std::uint32_t>(product >> rule.b);
@@ -121,7 +121,7 @@ TEST(BinRule, DividesExactlyForEveryValueOfSmallRanges) {
     }
 }
 
-TEST(BinRule, DividesExactlyIfProductsExceedTheBitsOfAKernel) {
+TEST(BinRule, DividesExactlyIfProductsExceed32Bits) {
     SplitMix64 random(7);
     for (int round = 0; round < 20000; ++round) {
         const std::uint32_t bins = 1 + random.below(random.below(2) != 0 ? kMaxHistogramBins : 1000);
@@ -132,7 +132,7 @@ TEST(BinRule, DividesExactlyIfProductsExceedTheBitsOfAKernel) {
         }
         ASSERT_GE(rule.a, 1u << 31);
         ASSERT_TRUE(rule.b >= 3 && rule.b <= 63) << rule.b;
-        // Values at and next to an edge, and random ones.
+        // Tests a value at an edge, the value before it, the largest value and a random one.
         const std::uint64_t width = std::uint64_t{span} + 1;
         const std::uint64_t edge = (std::uint64_t{random.below(bins)} * width + bins - 1) / bins;
         for (const std::uint64_t value : {edge, edge == 0 ? 0 : edge - 1, std::uint64_t{span}, random.next() % width}) {
@@ -155,7 +155,7 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
             range = whole_range(with_sign ? ElementType::i64 : ElementType::u64);
         }
         if (random.below(8) == 0) {
-            // The number of values is a power of two, so that some rules divide by shifts.
+            // In one case of eight the number of values is a power of two, so that some rules divide by shifts.
             const std::uint64_t span = ~0ull >> random.below(64);
             range = with_sign ? HistogramRange{-static_cast<std::int64_t>(span / 2) - 1,
                                                static_cast<std::int64_t>(span - span / 2 - 1)}
@@ -169,7 +169,8 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
             ASSERT_TRUE(rule.a >= 1ull << 31 && rule.a < 1ull << 32) << rule.a;
             ASSERT_TRUE(rule.b >= 32 && rule.b <= 63 && rule.c >= 1 && rule.c <= 32) << rule.b << " " << rule.c;
         }
-        // Random distances, the largest one, and distances at and next to an edge.
+        // Random distances, the largest one, and two neighbours. The greater neighbour is at an edge of 2^28 bins if
+        // span + 1 is a power of two.
         const std::uint64_t edge = bin_by_trial(random.next(), 1u << 28, ~0ull) * ((span >> 28) + 1);
         for (const std::uint64_t wanted : {random.next(), random.next() >> random.below(64), span, edge, edge - 1}) {
             const std::uint64_t distance = span == ~0ull ? wanted : wanted % (span + 1);
@@ -226,7 +227,7 @@ TEST(BinRule, PutsDoublesWhereTheDocumentationSays) {
 }
 
 TEST(BinRule, AnEdgeOfDoublesIsAccurateToTwoRoundings) {
-    // Compares with the exact bin in long double; only values within two roundings of an edge may differ.
+    // Computes the exact bin in long double. Only values within two roundings of an edge may be in a neighbouring bin.
     SplitMix64 random(9);
     const double low = -0.1;
     const double high = 1234.5678;
@@ -242,7 +243,7 @@ TEST(BinRule, AnEdgeOfDoublesIsAccurateToTwoRoundings) {
     }
 }
 
-TEST(BinRule, ARangeOfOneValueHasItInBin0) {
+TEST(BinRule, ARangeOfOneValuePutsItIntoBin0) {
     EXPECT_EQ(bin_of(bin_rule(ElementType::u8, 10, HistogramRange{5, 5}), 5), 0u);
     EXPECT_EQ(bin_of(bin_rule(ElementType::u8, 10, HistogramRange{5, 5}), 6), 10u);
     const BinRule rule = bin_rule(ElementType::f32, 10, HistogramRange{1e30, 1e30});
@@ -371,6 +372,9 @@ TEST(HistogramReference, AgreesWithTheRuleOnEveryKindOfValue) {
         EXPECT_EQ(counted.outside, expected.back());
         expected.pop_back();
         EXPECT_EQ(counted.counts, expected) << to_string(type);
+        if (is_float(type)) {
+            EXPECT_EQ(std::count(expected.begin(), expected.end(), 0U), 0) << "empty bins of " << to_string(type);
+        }
     }
 }
 

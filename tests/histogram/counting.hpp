@@ -31,7 +31,7 @@ inline ContextOptions short_loop_options() {
     return options;
 }
 
-/// Guarded buffers for one histogram, filled with poison.
+/// Guarded buffers for one histogram. At first `counts` and `scratch` contain poison.
 struct CountBuffers {
     CountBuffers(Runner& runner, const HistogramOptions& options, const std::vector<std::uint8_t>& bytes)
         : count(bytes.size() / size_of(options.type)),
@@ -49,7 +49,8 @@ struct CountBuffers {
                 .edges = edges.view()};
     }
 
-    /// Expects that `counts` holds the reference's counts multiplied by `times`, and that the guards are intact.
+    /// Expects that `counts` holds the reference's counts multiplied by `times`, and that the guards of the values, the
+    /// counts and the scratch are intact.
     void expect(const HistogramOptions& options, const std::vector<std::uint8_t>& bytes, const std::string& what,
                 std::uint64_t times = 1) const {
         const HistogramCounts expected =

@@ -23,7 +23,7 @@ class EdgesAsNumPy : public DeviceTest {};
 template <class T>
 T next(T value) {
     if constexpr (std::is_same_v<T, Half>) {
-        // The bits of negative numbers descend.
+        // The bits of negative numbers descend as the numbers ascend.
         const int bits = value.bits() == 0x8000 ? 0 : value.bits();
         return Half::of_bits(static_cast<std::uint16_t>((bits & 0x8000) != 0 ? bits - 1 : bits + 1));
     } else {
@@ -79,18 +79,26 @@ void expect_as_numpy(Runner& runner, double low, double high, std::uint32_t bins
     }
 }
 
-/// Ranges with ends that a type may not hold, far from 0, and on both sides of 0.
+/// Returns the counts of values in even bins.
+template <class T>
+std::vector<std::uint64_t> even_counts(Runner& runner, const std::vector<T>& values, double low, double high,
+                                       std::uint32_t bins) {
+    const HistogramCallOptions call{.histogram = {.bins = bins, .range = HistogramRange{low, high}}};
+    return take(histogram(runner, std::span(values), call)).counts;
+}
+
+/// Ranges whose ends may not be values of the type, ranges far from 0, and ranges on both sides of 0.
 constexpr std::pair<double, double> kRanges[] = {{0, 1},         {-0.1, 0.7},        {-3.3, 12.25},
                                                  {1.7, 1.9},     {-1e-3, 1e-3 / 3},  {-700.1, -0.3},
                                                  {100.1, 100.7}, {-1e4 / 3, 1e4 / 7}};
 
 }  // namespace
 
-TEST_F(EdgesAsNumPy, OfFloats) {
+TEST_F(EdgesAsNumPy, PutFloatsIntoTheBinsOfNumPy) {
     std::size_t turn = 0;
     for (const auto& [low, high] : kRanges) {
         for (const std::uint32_t bins : {3U, 49U, 65536U}) {
-            // Edges that are nearer to each other than the values are not rounded to the type.
+            // Edges that are nearer to each other than neighbouring values of the type are not rounded to it.
             if ((high - low) / bins >= 0x1p-23 * std::max(std::abs(low), std::abs(high))) {
                 const auto methods = histogram_methods();
                 expect_as_numpy<float>(runner(), low, high, bins,
@@ -103,7 +111,7 @@ TEST_F(EdgesAsNumPy, OfFloats) {
     }
 }
 
-TEST_F(EdgesAsNumPy, OfHalves) {
+TEST_F(EdgesAsNumPy, PutHalvesIntoTheBinsOfNumPy) {
     for (const auto& [low, high] : kRanges) {
         for (const std::uint32_t bins : {10U, 256U}) {
             if ((high - low) / bins >= 0x1p-10 * std::max(std::abs(low), std::abs(high))) {
@@ -115,7 +123,7 @@ TEST_F(EdgesAsNumPy, OfHalves) {
     expect_as_numpy<Half>(runner(), -65504, 65504, 10, "general");
 }
 
-TEST_F(EdgesAsNumPy, OfDoubles) {
+TEST_F(EdgesAsNumPy, PutDoublesIntoTheBinsOfNumPy) {
     if (!runner().context().profile().float64) {
         GTEST_SKIP() << "the device has no doubles";
     }
@@ -132,7 +140,7 @@ TEST_F(EdgesAsNumPy, OfDoubles) {
     }
 }
 
-/// The type may hold neither end of this range.
+/// The ends of this range may not be representable in the type of the values.
 TEST_F(EdgesAsNumPy, TheRangeOfEqualValuesReachesHalfAUnitToEachSide) {
     const auto expect_equal = [&](auto value, std::uint32_t bins) {
         const std::vector values(3, value);
@@ -155,14 +163,9 @@ TEST_F(EdgesAsNumPy, TheRangeOfEqualValuesReachesHalfAUnitToEachSide) {
     }
 }
 
-/// Bins may be narrower than the distance of two values.
+/// Bins may be narrower than the distance of two neighbouring values of the type.
 TEST_F(EdgesAsNumPy, ANarrowBinHoldsThePositionOfAValue) {
-    const auto counts = [&](auto values, double low, double high, std::uint32_t bins) {
-        return take(histogram(runner(), std::span(values),
-                              {.histogram = {.bins = bins, .range = HistogramRange{low, high}}}))
-            .counts;
-    };
-    // Value k has the position k * 69 / 7.
+    // Value k, from 0 to 7, has the position k * 69 / 7 in units of bins.
     std::vector<std::uint64_t> expected(69);
     for (const int bin : {0, 9, 19, 29, 39, 49, 59, 68}) {
         expected[static_cast<std::size_t>(bin)] = 1;
@@ -173,23 +176,31 @@ TEST_F(EdgesAsNumPy, ANarrowBinHoldsThePositionOfAValue) {
         floats.push_back(-1 - std::ldexp(static_cast<float>(step), -23));
         halves.push_back(Half(1 + std::ldexp(step, -10)));
     }
-    EXPECT_EQ(counts(floats, static_cast<double>(floats.back()), -1, 69), expected);
-    EXPECT_EQ(counts(halves, 1, static_cast<double>(halves.back()), 69), expected);
-    // Half of these bins hold no value of f32.
+    EXPECT_EQ(even_counts(runner(), floats, static_cast<double>(floats.back()), -1, 69), expected);
+    EXPECT_EQ(even_counts(runner(), halves, 1, static_cast<double>(halves.back()), 69), expected);
+    // A bin is half as wide as the distance of two values.
+    const std::uint32_t many = 1U << 24;
+    const std::vector<float> values{0.5F, 0.5F + 0x1p-24F, 0.75F, 1 - 0x1p-24F, 1};
+    const std::vector<std::uint64_t> found = even_counts(runner(), values, 0.5, 1, many);
+    for (const std::uint32_t bin : {0U, 2U, many / 2, many - 2, many - 1}) {
+        EXPECT_EQ(found[bin], 1U) << bin;
+    }
+}
+
+/// A bin is as wide as the distance of two f32 values between 0.5 and 1.
+TEST_F(EdgesAsNumPy, BinsAsWideAsTheDistanceOfTwoValuesHoldTheirValues) {
     const std::uint32_t many = 1U << 24;
     const std::vector<float> values{0, 0.25F, 0.25F + 0x1p-25F, 1 - 0x1p-24F, 1};
-    const std::vector<std::uint64_t> found = counts(values, 0, 1, many);
+    const std::vector<std::uint64_t> found = even_counts(runner(), values, 0, 1, many);
     EXPECT_EQ(found[0], 1U);
     EXPECT_EQ(found[many / 4], 2U);
     EXPECT_EQ(found[many - 1], 2U);
 }
 
-/// Bins may be so many that f32 cannot number them.
+/// There may be more bins than f32 can number exactly.
 TEST_F(EdgesAsNumPy, TheGreatestValueHasTheLastOfManyBins) {
-    const auto last_count = [&](auto values, double low, double high, std::uint32_t bins) {
-        return take(histogram(runner(), std::span(values),
-                              {.histogram = {.bins = bins, .range = HistogramRange{low, high}}}))
-            .counts.back();
+    const auto last_count = [&](const auto& values, double low, double high, std::uint32_t bins) {
+        return even_counts(runner(), values, low, high, bins).back();
     };
     for (const std::uint32_t bins : {(1U << 24) + 1, (1U << 25) - 8}) {
         EXPECT_EQ(last_count(std::vector<float>{0, 1}, 0, 1, bins), 1U) << bins;

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Returns `count` ascending numbers at random distances, in the range of the values that make_values gives for the
-/// type.
+/// Returns `count` different random numbers in ascending order. Whole numbers are of any value of the type. Others lie
+/// in -20 .. 30; make_values() draws most values of such types from -8 to 24.
 std::vector<ExactNumber> random_edges(ElementType type, std::size_t count, std::uint64_t seed) {
     SplitMix64 random(seed);
     const HistogramRange whole = is_float(type) ? HistogramRange{-20.0, 30.0} : whole_range(type);
@@ -79,7 +79,7 @@ TEST_F(HistogramEdges, AreSearchedForMoreValuesThanTheLoopsOfOneWorkgroupTake) {
 }
 
 TEST_F(HistogramEdges, DecideExactlyAtAndBesideAnEdge) {
-    // Uses f32 values: most of the edges are not exact in f32.
+    // The values are f32, and most of the edges are not exact in f32.
     SplitMix64 random(11);
     std::vector<ExactNumber> edges;
     std::vector<float> values;
@@ -169,6 +169,7 @@ TEST(HistogramEdgeRule, RefusesInvalidListsOfEdges) {
     refused(ElementType::u8, {7}, "there is only one");
     refused(ElementType::u8, {7, 7}, "edge 1 (7) is not above edge 0 (7)");
     refused(ElementType::f32, {0, 2, 1}, "edge 2 (1) is not above edge 1 (2)");
+    refused(ElementType::f64, {0, 2e-7, 1e-7}, "edge 2 (1e-07) is not above edge 1 (2e-07)");
     refused(ElementType::f64, {0, NAN, 1}, "edge 1 is not a number");
     refused(ElementType::u8, {0, 256}, "edge 1 (256) is outside of u8");
     refused(ElementType::i8, {-129, 0}, "edge 0 (-129) is outside of i8");

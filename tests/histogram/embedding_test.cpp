@@ -1,4 +1,5 @@
-// Histograms on a host's devices, and on devices with fewer features.
+// Histograms in the command buffers of a host application, on devices that it created, and on devices with fewer
+// features.
 #include "engine/descriptors.hpp"
 #include "tests/histogram/counting.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -20,7 +21,7 @@ HistogramOptions options_by(const std::string& method) {
     return options;
 }
 
-/// Runs every method that the narrowed device supports; all but `copies` and `packed` must be among them.
+/// Runs every method on the narrowed device. Only `copies` and `packed` may be refused, for lack of shared memory.
 void count_on(const Narrow& narrow, std::initializer_list<std::size_t> sizes = {1025, 50021}) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;
@@ -265,7 +266,8 @@ TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
 }
 
 TEST(NarrowedHistogram, UsesNoMoreMemoryThanItPlanned) {
-    // The limit of scratch has room for two tables, so the planner splits the count.
+    // The limit of scratch has room for two tables, and the counts serve as a third one. So the planner splits the
+    // eight blocks.
     const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 5000, 1);
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));

@@ -212,7 +212,7 @@ TEST(BinEstimators, DoNotDependOnTheScaleOfRealNumbers) {
         for (double& value : scaled) {
             value = std::ldexp(value, power);
         }
-        // Denormal numbers are rounded.
+        // At 2^-1050 the values are denormal and lose digits, so only the last estimator must give the same number.
         const Counts found = counts_of(scaled);
         EXPECT_TRUE(found == counts || power == -1050) << power;
         EXPECT_EQ(found.back(), counts.back()) << power;
@@ -226,7 +226,7 @@ TEST(BinEstimators, IgnoreValuesThatAreNotFinite) {
     EXPECT_EQ(counts_of(values), counts);
 }
 
-TEST(BinEstimators, GiveOneBinToEqualValuesAndToNone) {
+TEST(BinEstimators, GiveOneBinIfValuesAreEqualOrMissing) {
     const Counts one{1, 1, 1, 1, 1, 1, 1, 1};
     EXPECT_EQ(counts_of(std::vector<double>(3, 0.1)), one);
     EXPECT_EQ(counts_of(std::vector<double>(1469, 0.1), HistogramRange{-1, 1}), one);
@@ -245,7 +245,7 @@ TEST(BinEstimators, GiveOneBinToEqualValuesAndToNone) {
     EXPECT_EQ(range_of(std::vector<std::uint8_t>{9, 3, 5}), (HistogramRange{3, 9}));
 }
 
-// NumPy's edges are those of the given range, although values are compared with ends that are rounded to their type.
+// NumPy makes the edges from the given range, although it compares values with ends that are rounded to their type.
 TEST(BinEstimators, KeepARangeThatTheTypeCannotHold) {
     const std::vector<Half> values{Half(-1), Half(0), Half(1), Half(2)};
     const HistogramRange range{-5.4, 3.2};
@@ -278,7 +278,7 @@ TEST(BinEstimators, RefuseMoreBinsThanAHistogramMayHave) {
     const auto found = estimate_bins(std::as_bytes(std::span(values)), ElementType::f64, BinEstimator::fd);
     ASSERT_ERROR(found, ErrorCode::invalid_argument);
     EXPECT_EQ(found.error().where, "bins");
-    // Half the square root of the number of values bounds what auto takes from fd.
+    // From fd, auto takes at most twice the square root of the number of values.
     EXPECT_LE(take(estimate_bins(std::as_bytes(std::span(values)), ElementType::f64, BinEstimator::automatic)).bins,
               64U);
     const auto reversed =

@@ -38,12 +38,14 @@ std::vector<T> values_between(double least, double greatest, std::size_t count, 
     return values;
 }
 
-/// Bounds of the count of each bin, by exact positions. A value within some roundings of an edge counts for the bins on
-/// both sides in `most`, and for no bin in `least`. `step` is the distance between the greatest values of the type that
-/// the edges are rounded to, or 0.
+/// Bounds of the count of each bin. A value so near an edge that rounding decides counts for the bins on both sides in
+/// `most`, and for no bin in `least`.
 struct Bounds {
     std::vector<std::uint64_t> least, most;
 };
+/// Returns bounds from the exact positions of the values. `precision` is the tolerance of a position, as a fraction of
+/// the range. `step` is the distance between neighbouring values of the type to which edges are rounded, at the
+/// greatest magnitude of the range; 0 if edges are not rounded.
 template <class T>
 Bounds exact_counts(const std::vector<T>& values, std::uint32_t bins, double precision, double step) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -68,7 +70,7 @@ struct Ends {
     double least, greatest;
 };
 
-/// Tests each range on the device, with a different method for each, since creating kernels takes most of the time.
+/// Tests each range on the device by one method, since creating kernels takes most of the time. The methods take turns.
 template <class T>
 void expect_even(Runner& runner, std::span<const Ends> ranges, double precision) {
     std::uint32_t bins = 3;

@@ -189,9 +189,9 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
 }
 
 TEST_F(FloatWeights, AddUpIfEachPixelCarriesThroughAllDigits) {
-    // Each value is NaN, which adds to two counters. Each sum alternately falls below 0 and rises to 0 again. So each
-    // addition carries through every digit, and takes as many loop iterations as the plan assumes. There are more
-    // pixels than one workgroup processes.
+    // Each value is NaN, which adds to two counters: the values outside and NaN. Each sum alternately falls below 0 and
+    // rises to 0 again. So each addition carries through every digit, and takes as many loop iterations as the plan
+    // assumes. There are more pixels than one workgroup processes.
     ValidatedContext context(short_loop_options());
     Runner own = take(Runner::create(*context));
     Weighted job;
@@ -272,11 +272,11 @@ TEST_F(FloatWeights, RoundOnceAndTiesToEven) {
     };
     const std::vector<double> sums = sums_of(runner(), job);
     expect(sums, "once");
-    // The result of earlier recordings counts as one more number. If nothing is added, it stays as it is.
+    // The result of earlier recordings counts as one more number. Weights of 0 leave it unchanged.
     Weighted none = job;
     none.weights.assign(job.count(), 0);
     expect(sums_of(runner(), none, sums), "again");
-    // A call gives the same.
+    // The easy call gives the same sums.
     HistogramCallOptions call{.float_weights = job.weights};
     const HistogramResult result = take(histogram(runner(), std::span(job.bytes), call));
     expect(result.sums, "call");
@@ -317,7 +317,7 @@ TEST_F(FloatWeights, KeepEarlierSumsOfEveryExponent) {
     job.weights = {0};
     SplitMix64 random(3);
     for (const double sign : {1.0, -1.0}) {
-        // A sum has as many bits as a double and the smallest f32 allow. Its first and last bits are set.
+        // A sum has as many bits as a double holds, but none below the smallest f32. Its first and last bits are set.
         std::vector<double> start(257);
         for (int counter = 0; counter < 257; ++counter) {
             const int bits = std::min(counter + 1, 53);

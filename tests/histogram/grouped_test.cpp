@@ -99,7 +99,7 @@ protected:
         return job;
     }
 
-    /// Returns a list that is divided at these offsets.
+    /// Returns a list of pixels that is divided into segments at these offsets.
     static Job segments(HistogramOptions options, std::size_t count, std::vector<std::uint32_t> offsets,
                         std::uint64_t seed) {
         options.segments = static_cast<std::uint32_t>(offsets.size() - 1);
@@ -186,7 +186,7 @@ TEST_F(GroupedHistograms, CountSegmentsFromManyTinyOnesToOneGiant) {
             run_and_compare(runner(), segments(options, 50'000, mixed, 2), "mixed");
             run_and_compare(runner(), segments(options, 50'000, {0, 50'000}, 3), "one");
             run_and_compare(runner(), segments(options, 50'000, {0, 0, 0}, 4), "empty");
-            // Some offsets are beyond the values.
+            // Two offsets exceed the number of values.
             run_and_compare(runner(), segments(options, 50'000, {0, 10, 60'000, 70'000}, 4), "beyond");
             if (HasFatalFailure()) {
                 return;
@@ -214,7 +214,7 @@ TEST_F(GroupedHistograms, CountAsManySegmentsAsAWorkgroupHasCountersForAndOneMor
 }
 
 TEST_F(GroupedHistograms, SearchSegmentsForMorePixelsThanTheLoopsOfOneWorkgroupTake) {
-    // One block is requested; each pixel searches among a thousand segments or more.
+    // One block is requested. Since each pixel searches among thousands of segments, the plan needs several chunks.
     constexpr std::size_t kPixels = 2'000'003;
     std::vector<std::uint32_t> offsets{0};
     while (offsets.size() < 4096) {
@@ -342,7 +342,7 @@ TEST_F(GroupedHistograms, CountARegionByTheEasyCall) {
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = std::span(bad).first(1)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.weights = bad}), ErrorCode::invalid_argument);
-    // Segments without their offsets, or with another number of offsets.
+    // Segments without offsets, or with a wrong number of offsets, are refused.
     EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}}), ErrorCode::invalid_argument);
     const std::vector<std::uint32_t> good{2, 3};
     EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}, .offsets = good}),

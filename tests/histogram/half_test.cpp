@@ -5,7 +5,7 @@
 
 namespace vkalgo::test {
 
-TEST(Half, HoldsEveryOfItsValues) {
+TEST(Half, HasTheValueOfEveryBitPatternAndRoundsToTheNearest) {
     for (std::uint32_t bits = 0; bits < 65536; ++bits) {
         const Half half = Half::of_bits(static_cast<std::uint16_t>(bits));
         // By the definition of binary16.
@@ -21,7 +21,7 @@ TEST(Half, HoldsEveryOfItsValues) {
         }
         ASSERT_EQ(static_cast<double>(float{half}), value) << bits;
         ASSERT_EQ(Half(value).bits(), bits);
-        // A value half-way to the next is rounded to the even one; a value near it, to the nearer one.
+        // A number half-way between two values is rounded to the even value, any other number to the nearer value.
         if (bits < 0x7800) {
             const double next = static_cast<double>(float{Half::of_bits(static_cast<std::uint16_t>(bits + 1))});
             const double middle = (value + next) / 2;

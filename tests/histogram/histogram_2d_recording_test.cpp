@@ -38,7 +38,8 @@ struct PointBuffers {
                 .count = count};
     }
 
-    /// Expects the counts of the first `points` points, `times` times, as words of T.
+    /// Expects that the counters, of type T, hold the counts of the first `points` points multiplied by `times`, and
+    /// that the guards are intact.
     template <class T>
     void expect(std::size_t points, std::uint64_t times, const std::string& what) const {
         std::vector<NumpyValue> x_numbers = numbers_of(xs, ElementType::f32);

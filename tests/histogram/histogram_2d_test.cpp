@@ -88,7 +88,6 @@ TEST_F(HistogramOfPoints, CountsEveryDistributionWithFewBinsAndMany) {
     }
 }
 
-/// Returns the bytes of values.
 template <class T>
 std::vector<std::uint8_t> bytes_from(const std::vector<T>& values) {
     std::vector<std::uint8_t> bytes(values.size() * sizeof(T));
@@ -285,8 +284,8 @@ TEST_F(HistogramOfPoints, CountsPartByPartIfMemoryIsShort) {
             Runner own = take(Runner::create(*context));
             Histogram2dCallOptions options{
                 .histogram = {.x = x_axis.axis(), .y = y_axis.axis(), .method = method->name}};
-            std::vector<double> told;
-            options.call.progress = [&](double fraction) { told.push_back(fraction); };
+            std::vector<double> fractions;
+            options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
             options.call.repeat = 2;
             if (weighted) {
                 options.weights = weights;
@@ -296,8 +295,8 @@ TEST_F(HistogramOfPoints, CountsPartByPartIfMemoryIsShort) {
             EXPECT_GT(result.plan.parts, 3u);
             EXPECT_LE(result.report.device_bytes, kLittleMemory);
             EXPECT_EQ(result.report.gpu_milliseconds.size(), 2u);
-            EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-            EXPECT_EQ(told.back(), 1.0);
+            EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+            EXPECT_EQ(fractions.back(), 1.0);
             expect_counts(
                 result,
                 numpy_histogram2d(numbers_of(x, ElementType::f32), numbers_of(y, ElementType::u16), x_axis.edges(),

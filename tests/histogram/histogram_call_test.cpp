@@ -84,20 +84,20 @@ TEST_F(HistogramCall, ObeysTheLimitOfTheCallToo) {
 
 TEST_F(HistogramCall, ReportsItsProgressAndTimes) {
     const auto bytes = make_values(ElementType::u16, Distribution::zipf, 200'003, 3);
-    std::vector<double> told;
+    std::vector<double> fractions;
     HistogramCallOptions call{.histogram = {.bins = 100}};
     call.call.memory_limit = kLittleMemory;
-    call.call.progress = [&](double fraction) { told.push_back(fraction); };
+    call.call.progress = [&](double fraction) { fractions.push_back(fraction); };
     call.call.repeat = 3;
     call.call.warm_up = true;
     const HistogramResult result = counted(bytes, call);
     expect_same(result, bytes, call.histogram, "repeated");
     EXPECT_GT(result.parts, 3u);
-    EXPECT_GT(told.size(), 2 * 3u);
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_GT(told.front(), 0.0);
-    EXPECT_LT(told.front(), 0.5);
-    EXPECT_EQ(told.back(), 1.0);
+    EXPECT_GT(fractions.size(), 2 * 3u);
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_GT(fractions.front(), 0.0);
+    EXPECT_LT(fractions.front(), 0.5);
+    EXPECT_EQ(fractions.back(), 1.0);
     EXPECT_EQ(result.report.gpu_milliseconds.size(), 3u);
     for (const double milliseconds : result.report.gpu_milliseconds) {
         EXPECT_GT(milliseconds, 0.0);
@@ -198,6 +198,8 @@ TEST_F(HistogramCall, NamesTheFieldThatItRefuses) {
     refused(HistogramCounter::create(runner(), {.rows = HistogramRows{}}), "rows");
     refused(HistogramCounter::create(runner(), {.weights = words}), "weights");
     const HistogramReader empty = [](std::span<std::byte>) -> Result<std::size_t> { return std::size_t{0}; };
+    const HistogramCallPlan of_nothing = take(plan_histogram_call({}, 0, runner().context().profile()));
+    refused(histogram(runner(), empty, {}, of_nothing), "plan");
     refused(histogram(runner(), empty, {.call = {.repeat = 2}}), "repeat");
     refused(histogram(runner(), std::as_bytes(std::span(bytes)).first(7), {}), "values");
 }
@@ -223,8 +225,8 @@ TEST_F(HistogramCall, CountsWhileTheCallerReusesItsMemory) {
         const HistogramOptions options{.type = ElementType::u16, .bins = 300, .method = method->name, .threads = 64};
         HistogramCallOptions call{.histogram = options};
         call.call.memory_limit = kLittleMemory;
-        std::vector<double> told;
-        call.call.progress = [&](double fraction) { told.push_back(fraction); };
+        std::vector<double> fractions;
+        call.call.progress = [&](double fraction) { fractions.push_back(fraction); };
         // Adds spans of many lengths, each overwritten as soon as it was added; the parts keep their order.
         const auto bytes = make_values(options.type, Distribution::sorted, 150'001, 3);
         HistogramCounter counter = take(HistogramCounter::create(runner(), call, bytes.size() / 2));
@@ -240,8 +242,8 @@ TEST_F(HistogramCall, CountsWhileTheCallerReusesItsMemory) {
         const HistogramResult result = take(counter.finish());
         EXPECT_GT(result.parts, 3u);
         EXPECT_GT(result.report.gpu_milliseconds.front(), 0.0);
-        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-        EXPECT_EQ(told.back(), 1.0);
+        EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+        EXPECT_EQ(fractions.back(), 1.0);
         expect_same(result, bytes, options, method->name);
     }
 }
@@ -270,7 +272,7 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_EQ(many.parts, 3u);
     EXPECT_LE(many.part_values, 0xffffffffu);
     EXPECT_GE(many.part_values * many.parts, 10'000'000'000u);
-    // The device has memory for two of several parts, or for one single part.
+    // If there are several parts, device memory is planned for two of them, otherwise for the single part.
     EXPECT_EQ(many.parts_at_once, 2u);
     EXPECT_EQ(many.values_bytes, 2 * Buffer::rounded(many.part_values));
     const HistogramCallPlan one = take(plan_histogram_call(u8, 1u << 30, profile));

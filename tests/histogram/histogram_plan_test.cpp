@@ -191,7 +191,7 @@ TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
     small.shared_memory = 16384;
     EXPECT_ERROR(plan_histogram({{.type = ElementType::u16, .method = "packed"}, 1 << 20}, small),
                  ErrorCode::too_large);
-    // A field also holds the number of a bin.
+    // The index of a bin has at most 20 bits (VKALGO_PACKED_BIN_BITS).
     EXPECT_EQ(fields(1 << 20, 1 << 20), 5u);
     DeviceProfile large = gpu();
     large.shared_memory = 1 << 20;
@@ -228,7 +228,7 @@ TEST(HistogramPlan, NeedsScratchForTablesOnly) {
     EXPECT_EQ(take(Histogram::scratch(params, gpu())).bytes, 63u * 65537 * 4);
 }
 
-TEST(HistogramPlan, SplitsTheReportsTablesIfMemoryIsShort) {
+TEST(HistogramPlan, SplitsTheTablesOfTwoKernelIfMemoryIsShort) {
     HistogramParams params{{.method = "two-kernel", .blocks = 128, .max_scratch = 10 * 65537 * 4}, 1'000'000};
     const HistogramPlan some = take(plan_histogram(params, gpu()));
     EXPECT_EQ(some.blocks_at_once, 11u);
@@ -237,7 +237,7 @@ TEST(HistogramPlan, SplitsTheReportsTablesIfMemoryIsShort) {
     const HistogramPlan none = take(plan_histogram(params, gpu()));
     EXPECT_EQ(none.blocks_at_once, 1u);
     EXPECT_EQ(none.scratch_bytes, 0u);
-    // The program of the student report stopped because it needed 512 bytes per block of 128 threads. Here a small
+    // The program of the student report stopped with a memory error at 128 threads (docs/histogram.md). Here a small
     // device only splits the work.
     DeviceProfile small = software();
     small.max_storage_range = 1 << 20;

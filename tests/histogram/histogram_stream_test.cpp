@@ -17,7 +17,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// Returns `bytes` in pieces of random lengths up to `most`, and an error instead of piece `failing`.
+/// A reader that returns `bytes` in pieces of random lengths up to `most`, and an error in place of piece `failing`,
+/// counted from 0.
 struct PieceReader {
     const std::vector<std::uint8_t>& bytes;
     std::uint32_t most;
@@ -110,7 +111,8 @@ TEST_F(HistogramStream, StagesAPartWhileThePreviousOneIsCounted) {
         const std::vector<std::byte> part(static_cast<std::size_t>(counter.plan().part_values));
         for (std::size_t turn = 0; turn < 6; ++turn) {
             EXPECT_OK(counter.add(part));
-            // One copy and one count per part. Only the submissions that used the same buffers have been waited for.
+            // Each part has two submissions: a copy and a count. The counter has waited only for the count of two parts
+            // before, which used the same buffers.
             ASSERT_EQ(submitted.size(), 2 * turn + 2);
             EXPECT_FALSE(finished[2 * turn]) << "the copy of part " << turn;
             EXPECT_FALSE(finished[2 * turn + 1]) << "the count of part " << turn;
@@ -128,7 +130,7 @@ TEST_F(HistogramStream, LeavesNoUnfinishedWorkIfAReadFails) {
     const auto bytes = make_values(options.type, Distribution::uniform, 100'003, 3);
     HistogramCallOptions call{.histogram = options};
     call.call.memory_limit = kLittleMemory;
-    // Buffers are freed as soon as a read has failed: validation would report those that are still in use.
+    // Buffers are freed as soon as a read has failed. Validation would report buffers that are still in use.
     for (const int failing : {0, 1, 2, 3, 5, 8, 13}) {
         EXPECT_ERROR(histogram(runner(), PieceReader{bytes, 40'000, failing}, call), ErrorCode::driver);
     }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
 
-/// Returns one set of bins for each type. The sets cover every rule and values outside, and the numbers of bins are
+/// Returns bins for the type. Those of all types together cover every rule and values outside, and their numbers are
 /// mostly not powers of two.
 HistogramOptions options_for(ElementType type) {
     switch (type) {
@@ -197,7 +197,7 @@ TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
     const HistogramOptions options{.type = ElementType::u16, .method = "ranges", .blocks = 1};
     const Histogram histogram = take(Histogram::create(context(), options));
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::constant, 4'000'003, 1), "constant");
-    // Two values alternate, so that no counts are merged and both halves of words fill up.
+    // Five values in random order: few counts are merged, and both halves of words fill up.
     std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::few, 2'000'003, 1);
     count_and_compare(runner(), histogram, bytes, "few");
 }
@@ -208,8 +208,8 @@ TEST_F(Histogram65536, CorrectsPackedCountersWhicheverOverflow) {
         .type = ElementType::u16, .bins = 65533, .range = HistogramRange{3u, 65535u}, .method = "packed", .blocks = 2};
     const std::uint32_t fields = take(plan_histogram({options, 1}, context().profile())).fields;
     SplitMix64 random(7);
-    // The values have neighbouring bins: some in one word, of which the higher and the lower overflow alternately; all
-    // bins of a word; and the bins of the last word.
+    // A word has `fields` counters. The values lie in 1, 2, 3, `fields` or `fields` + 1 neighbouring bins. The first
+    // value is below the range, in the first bin of a word, or such that the last value is in the last bin.
     for (const std::uint32_t neighbours : {1u, 2u, 3u, fields, fields + 1}) {
         // With and without memory for tables.
         options.max_scratch = options.max_scratch == 0 ? 4 : 0;
@@ -270,7 +270,7 @@ TEST_F(Histogram65536, CountsFrequentBinsSeparately) {
     }
 }
 
-TEST_F(Histogram65536, CountsTheReportsDefaultBlocks) {
+TEST_F(Histogram65536, CountsByTwoKernelWithItsDefaultBlocks) {
     const HistogramOptions options{.type = ElementType::u16, .method = "two-kernel", .threads = 128};
     const Histogram histogram = take(Histogram::create(context(), options));
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::uniform, 1024, 1), "1,024 values");

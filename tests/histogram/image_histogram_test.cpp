@@ -249,7 +249,7 @@ TEST_F(ImageHistograms, CountLogarithmsAndClampValuesOutside) {
 }
 
 TEST_F(ImageHistograms, CountNaNAsOutsideWithEveryOption) {
-    // About one in 32 random half floats is NaN; expects that there are some.
+    // About one in 32 random half floats is NaN. Expects that there are some.
     const Format& halves = kFormats[3];
     for (const bool log2 : {false, true}) {
         for (const bool clamp : {false, true}) {
@@ -315,6 +315,11 @@ TEST_F(ImageHistograms, CountOnSmallDevices) {
                                      profile.max_workgroup_invocations = 128;
                                      profile.max_workgroup_size = {128, 128, 64};
                                      profile.shared_memory = 1024;
+                                 }),
+                                 Narrow([](DeviceProfile& profile) {
+                                     // Not a multiple of 16, the texels of a row of a tile
+                                     profile.max_workgroup_invocations = 200;
+                                     profile.max_workgroup_size = {200, 200, 64};
                                  }),
                                  Narrow([](DeviceProfile& profile) { profile.push_descriptors = false; }),
                                  Narrow([](DeviceProfile& profile) { profile.storage_offset_alignment = 256; })}) {

@@ -12,7 +12,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Records a histogram of an image in which one thing was changed.
+/// A fixture that records a histogram of an image after one argument was changed.
 class RefusedImages : public DeviceTest {
 protected:
     Result<void> recorded(ElementType type, const std::function<void(ImageHistogramArguments&)>& change) {

@@ -25,7 +25,8 @@ inline constexpr ElementType kElements[] = {ElementType::u8,  ElementType::u16, 
                                             ElementType::i16, ElementType::i32, ElementType::f32, ElementType::u64,
                                             ElementType::i64, ElementType::f64, ElementType::f16};
 
-/// Returns a float from -8 to 24 or, one time in eight, a special value.
+/// Returns a float from -8 to 24 or, one time in eight, a special value. A float needs a word of 32 random bits, a
+/// double one of 64; a shorter word gives numbers near -8.
 template <class T>
 T float_of(std::uint64_t word) {
     using Limits = std::numeric_limits<T>;
@@ -60,7 +61,8 @@ inline std::vector<std::uint8_t> make_values(ElementType type, Distribution dist
                                              std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint64_t> words(count);
-    const std::uint32_t bits = 8 * size_of(type);
+    // f16 values are rounded from f32 values, so they need words of 32 bits too.
+    const std::uint32_t bits = type == ElementType::f16 ? 32 : 8 * size_of(type);
     // 64-bit values use all 64 bits, the others 32.
     const auto next = [&] { return bits == 64 ? random.next() : random.next32(); };
     const std::uint64_t constant = next();
@@ -75,6 +77,9 @@ inline std::vector<std::uint8_t> make_values(ElementType type, Distribution dist
             case Distribution::zipf:  // 1 / u has a tail like 1 / rank
                 word =
                     static_cast<std::uint64_t>(std::min(4294967295.0, std::ldexp(1.0, 32) / (random.next32() + 1.0)));
+                if (is_float(type)) {
+                    word *= 0x9E3779B97F4A7C15U;  // As floats, words without high bits would all be near -8
+                }
                 break;
             default:
                 word = bits == 64 ? next() : next() >> (32 - bits);
@@ -87,11 +92,11 @@ inline std::vector<std::uint8_t> make_values(ElementType type, Distribution dist
     }
     std::vector<std::uint8_t> bytes(count * size_of(type));
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t word = type == ElementType::f16   ? Half(float_of<double>(words[i])).bits()
+        const std::uint64_t word = type == ElementType::f16   ? Half(float_of<float>(words[i])).bits()
                                    : type == ElementType::f32 ? std::bit_cast<std::uint32_t>(float_of<float>(words[i]))
                                    : type == ElementType::f64 ? std::bit_cast<std::uint64_t>(float_of<double>(words[i]))
                                                               : words[i];
-        std::memcpy(bytes.data() + i * size_of(type), &word, size_of(type));  // Little-endian, as all our devices
+        std::memcpy(bytes.data() + i * size_of(type), &word, size_of(type));  // Little-endian, like all supported hosts
     }
     return bytes;
 }

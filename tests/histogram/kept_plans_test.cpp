@@ -46,7 +46,7 @@ TEST(KeptPlans, AreDroppedIfTheyAreOldButStayValid) {
     EXPECT_EQ(*plans.get(99, make), *plans.get(99, make));
 }
 
-TEST(KeptPlans, AreTheGivenOnes) {
+TEST(KeptPlans, IncludePlansThatTheCallerKeeps) {
     Plans plans;
     const auto given = plans.keep(5, "given");
     EXPECT_EQ(*plans.get(5, [] { return Result<std::string>("made"); }), given);

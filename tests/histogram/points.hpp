@@ -13,7 +13,7 @@
 /// Points, and numpy.histogram2d's rule in a simple form.
 namespace vkalgo::test {
 
-/// A type that holds the values of every element type exactly. numpy's doubles hold those of most types.
+/// A type that holds the values of every element type exactly. NumPy's doubles do not hold all integers of 64 bits.
 using NumpyValue = long double;
 
 /// Returns the edges of an axis as NumPy makes them: numpy.linspace(low, high, bins + 1) in double precision.

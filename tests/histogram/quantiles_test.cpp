@@ -21,7 +21,7 @@ TEST_F(HistogramQuantiles, AreExactIfEachValueHasABin) {
         const HistogramResult result = take(histogram(runner(), std::span(values)));
         std::sort(values.begin(), values.end());
         for (const double fraction : {0.0, 0.01, 0.25, 0.5, 0.75, 0.999, 1.0}) {
-            // Finds the smallest value that at least this fraction of the values does not exceed.
+            // Finds the smallest value such that at least this fraction of the values are not above it.
             std::size_t rank = 0;
             while (rank + 1 < size && static_cast<double>(rank + 1) < fraction * static_cast<double>(size)) {
                 ++rank;
@@ -99,7 +99,7 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     EXPECT_EQ(of(0.499, 0), 0x1p53 - 1);
     EXPECT_EQ(of(0.501, 0), 0x1p53);
     EXPECT_EQ(of(1, 0), 0x1p53);
-    // A total that no double represents: one value more than a double can count.
+    // A total that no double represents: 2^53 + 1.
     result.counts = {0, std::uint64_t{1} << 53, 1};
     EXPECT_EQ(of(1, 0), 0x1p53);
     EXPECT_EQ(of(0.999, 0), 0x1p53 - 1);
@@ -110,6 +110,8 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
         ASSERT_ERROR(found, ErrorCode::invalid_argument);
         EXPECT_EQ(found.error().where, "fractions");
     }
+    EXPECT_EQ(quantiles(result, std::vector{1.0000001}).error().message,
+              "a fraction must be from 0 to 1, not 1.0000001");
     result.counts = {0, 0, 0};
     EXPECT_ERROR(quantiles(result, half), ErrorCode::invalid_argument);
 }

@@ -1,4 +1,5 @@
-// Shapes of blocks for GPUs, on any device; products that exceed one binding or one loop.
+// Tests the method blocks with the shapes for GPUs, on any device, and products that exceed one binding or the limit of
+// loop iterations.
 #include "tests/matrix/multiplying.hpp"
 
 #include <array>
@@ -43,7 +44,8 @@ TEST_F(MatrixBlocks, AgreeInSharedMemoryForEveryTypeTransposeAndEdge) {
             continue;
         }
         for (const unsigned which : {0U, 1U, 2U, 3U}) {
-            // Sizes that are multiples of four and of the steps, multiples of four but not of the steps, and neither.
+            // Multiples of four with k a multiple of the step; multiples of four with k not a multiple of the step;
+            // other sizes.
             unsigned turn = 0;
             for (const auto& [m, n, k] : {std::array<std::uint64_t, 3>{64, 36, 24}, {36, 68, 20}, {33, 31, 17}}) {
                 // A processor takes long to compile a kernel.
@@ -164,8 +166,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesIfABindingIsTooSmall) {
 }
 
 TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
-    // A binding holds one or a few rows of B, or a loop must end soon. Then k is divided into blocks. A block that is
-    // shorter than a step may be followed by more of k, although k as a whole is a multiple of the step.
+    // If a binding holds only a few rows of B, or a loop must end soon, k is divided into blocks. So a block may be
+    // shorter than a step of the kernel although k is a multiple of the step and more blocks follow.
     const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     for (const std::uint32_t iterations : {0U, 10U}) {
         ContextOptions narrowed = aligned_options();

@@ -59,7 +59,7 @@ TEST(MatrixCooperativePlans, AreMadeIfTheDeviceAndTheSizesAllowThem) {
     EXPECT_EQ(chosen(8190, {.type = ElementType::f16}), "blocks");
     EXPECT_EQ(chosen(128, {.type = ElementType::f16}), "blocks");
     EXPECT_EQ(chosen(8192, {.type = ElementType::f16, .transpose_b = true}), "blocks");
-    // Rows and matrices that do not begin at multiples of eight.
+    // The method needs rows and matrices that begin at multiples of eight elements.
     const MatrixMultiplyParams packed{
         .options = {.type = ElementType::f16}, .rows = 8192, .columns = 8192, .inner = 8192, .batches = 2};
     EXPECT_EQ(take(plan_matrix_multiply(packed, gpu)).method_name(), "cooperative");

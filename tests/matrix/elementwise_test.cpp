@@ -124,6 +124,7 @@ TEST_F(Elementwises, AreRefusedByADeviceWithoutBuffers) {
     const auto plan = plan_elementwise_call({}, 8, {}, profile);
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error().code, ErrorCode::too_large);
+    EXPECT_EQ(plan.error().where, "count") << "a higher memory_limit does not help";
 }
 
 TEST_F(Elementwises, RefuseInvalidArguments) {

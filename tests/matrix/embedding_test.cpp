@@ -1,4 +1,5 @@
-// Products as parts of other recordings, on a host's devices, on devices with fewer features and on failing ones.
+// Tests products as parts of other recordings, on a device that a host application created, on devices with fewer
+// features, and with Vulkan calls that fail.
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "engine/descriptors.hpp"
@@ -18,7 +19,7 @@ MatrixMultiplyParams sizes(std::uint64_t rows, std::uint64_t columns, std::uint6
     return {.options = {.type = type, .method = method}, .rows = rows, .columns = columns, .inner = inner};
 }
 
-/// Records two products of different sizes in one command buffer, by each method.
+/// Computes two products of different sizes in one command buffer by each method except cooperative, and checks both.
 void multiply_on(const Narrow& narrow, ElementType type = ElementType::f32) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;

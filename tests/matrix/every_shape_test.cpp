@@ -1,5 +1,5 @@
-// Every shape up to 130, by each method: with VKALGO_DEEP=1 all 2,197,000 of them, otherwise those with few rows and
-// columns.
+// Tests products of all shapes up to 130 x 130 x 130 by auto, naive and tiled: with VKALGO_DEEP=1 all 2,197,000 of
+// them. Otherwise, of each ten successive numbers of rows, a random one, with one random number of columns and every k.
 #include "tests/matrix/multiplying.hpp"
 #include "tests/support/effort.hpp"
 
@@ -25,8 +25,9 @@ std::vector<float> random_floats(std::uint64_t count, std::uint64_t seed) {
     return values;
 }
 
-/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. The first k rows of B are a
-/// prefix of B; the first k columns of A are packed separately for each k.
+/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. For each k, the right matrix
+/// is the first k rows of B, which lie at its beginning. The left matrix is the first k columns of A, which are packed
+/// separately for each k.
 class ProductsOfAllDepths {
 public:
     ProductsOfAllDepths(Runner& runner, std::string method, std::uint64_t rows)
@@ -73,11 +74,12 @@ public:
     }
 
 private:
-    /// Returns the offset of the next matrix after one that ends before `end`, with a gap between the two.
+    /// Returns the offset of the next matrix after a matrix that ends before `end`, with a gap between them. Offsets
+    /// are in floats.
     std::uint64_t next_offset(std::uint64_t end) const { return (end + 2 * gap_ - 1) / gap_ * gap_; }
 
-    /// Compares the results. From one k to the next it adds one product per cell in double, in which products of floats
-    /// are exact.
+    /// Compares the results with sums in double. From one k to the next, each cell's sum gets one more product. A
+    /// product of two floats is exact in double.
     void compare(const std::vector<float>& b, std::uint64_t columns, std::uint64_t stride,
                  const std::vector<float>& got) const {
         std::vector<double> sums(rows_ * columns), magnitudes(rows_ * columns);
@@ -100,7 +102,7 @@ private:
                 std::uint32_t bits;
                 std::memcpy(&bits, of_depth + at, sizeof(bits));
                 ASSERT_EQ(bits, kBefore) << method_ << " " << rows_ << " x " << columns << " x " << inner
-                                         << ": written behind C";
+                                         << ": written after C";
             }
         }
     }
@@ -110,7 +112,7 @@ private:
     std::uint64_t rows_;
     /// Minimum number of floats between matrices.
     std::uint64_t gap_ = 0;
-    /// Matrices with kMax columns.
+    /// A, with kMax columns.
     std::vector<float> a_;
     std::array<std::uint64_t, kMax + 1> first_a_{};
     Buffer on_a_;

@@ -18,7 +18,7 @@ namespace vkalgo::test {
 inline constexpr ElementType kMatrixTypes[] = {ElementType::f32, ElementType::f64, ElementType::f16, ElementType::i32,
                                                ElementType::u32, ElementType::i64, ElementType::u64};
 
-/// Returns elements of a type: floats in [-1, 1), or any integers.
+/// Returns random elements of a type: floats in [-1, 1], or any integers.
 inline std::vector<std::uint8_t> random_elements(ElementType type, std::uint64_t bytes, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint8_t> data(bytes);
@@ -37,7 +37,8 @@ inline std::vector<std::uint8_t> random_elements(ElementType type, std::uint64_t
     return data;
 }
 
-/// Fills the bytes between rows with 0xFF: elements there are NaN, or -1.
+/// Fills the bytes that belong to no element of a matrix with 0xFF, so that floats there are NaN and all bits of
+/// integers are set.
 inline void spoil_gaps(std::vector<std::uint8_t>& data, const MatrixLayout& layout, ElementType type,
                        std::uint64_t batches) {
     std::vector<bool> used(data.size());
@@ -136,7 +137,7 @@ struct MatrixRun {
     GuardedBuffer on_a, on_b, on_c, scratch;
 };
 
-/// Multiplies by a runner and compares.
+/// Multiplies random matrices on the device and compares C with the reference.
 inline void multiply_and_compare(Runner& runner, const MatrixMultiplyParams& params, std::uint64_t seed = 1,
                                  double alpha = 1, double beta = 0, const MatrixTuning* tuning = nullptr) {
     const MatrixMultiply multiply =

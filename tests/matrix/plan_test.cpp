@@ -1,4 +1,5 @@
 #include "algorithms/matrix/matrix_method.hpp"
+#include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "algorithms/matrix/matrix_reference.hpp"
 #include "algorithms/matrix/matrix_tuning.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -82,6 +83,28 @@ TEST(MatrixPlans, CutMatricesBeyondOneBindingIntoWholeTiles) {
     profile.max_loop_iterations = 65535;
     EXPECT_LE(planned(4, 4, 1U << 20, {}, profile).loop_iterations, 65535U);
     EXPECT_LE(planned(4, 4, 1U << 20, {.method = "naive"}, profile).loop_iterations, 65535U);
+}
+
+TEST(MatrixPlans, CountTheIterationsOfTheLoopsAlongKAndAlongTheSplits) {
+    EXPECT_EQ(planned(4, 4, 1024, {.method = "naive"}).loop_iterations, 1024U);
+    MatrixTuning tuning;
+    tuning.splits = 100;
+    const MatrixMultiplyParams params{.options = {.method = "blocks"}, .rows = 4, .columns = 4, .inner = 1600};
+    const MatrixMultiplyPlan plan = take(plan_tuned_matrix_multiply(params, large_gpu(), tuning));
+    EXPECT_EQ(plan.splits, 100U);
+    EXPECT_EQ(plan.loop_iterations, 100U);
+}
+
+TEST(MatrixPlans, NameTheMatrixThatExceedsTheLargestBufferOrElseTheMemoryLimit) {
+    const MatrixMultiplyParams params{.rows = 64, .columns = 256, .inner = 4};
+    DeviceProfile profile = large_gpu();
+    profile.max_allocation = 4 * 64 * 256 - 1;
+    const auto whole = plan_matrix_multiply_call(params, {}, profile);
+    ASSERT_ERROR(whole, ErrorCode::too_large);
+    EXPECT_EQ(whole.error().where, "c") << "a higher memory_limit does not help";
+    const auto limited = plan_matrix_multiply_call(params, {.call = {.memory_limit = 1000}}, large_gpu());
+    ASSERT_ERROR(limited, ErrorCode::too_large);
+    EXPECT_EQ(limited.error().where, "memory_limit");
 }
 
 TEST(MatrixPlans, NameTheInvalidField) {

@@ -94,7 +94,7 @@ TEST_F(MatrixUsage, ReadsNothingOfAAndBIfAlphaIsZero) {
                 SCOPED_TRACE(std::string(method) + ", k " + std::to_string(inner));
                 EXPECT_EQ(without_product(runner(), method, inner, bad, 3, 0, 2), std::vector<float>(15, 6));
                 EXPECT_EQ(without_product(runner(), method, inner, bad, kNaN, 0, 0), std::vector<float>(15, 0));
-                // Rounded to f32, alpha and beta are 0 too.
+                // Rounded to f32, -1e-60 and 1e-60 are 0 too.
                 EXPECT_EQ(without_product(runner(), method, inner, bad, 3, -1e-60, 2), std::vector<float>(15, 6));
                 EXPECT_EQ(without_product(runner(), method, inner, 0, bad, 1, 1e-60), std::vector<float>(15, 0));
                 EXPECT_TRUE(std::isnan(without_product(runner(), method, inner, kNaN, 3, 1e-30, 2).front()));
@@ -165,15 +165,15 @@ TEST_F(MatrixUsage, RepeatsACallWithCAsItWas) {
     MatrixMultiplyCallOptions options{.alpha = 2, .beta = 3};
     options.call.repeat = 3;
     options.call.warm_up = true;
-    std::vector<double> told;
-    options.call.progress = [&](double fraction) { told.push_back(fraction); };
+    std::vector<double> fractions;
+    options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
     const auto done = take(multiply_matrices(
         runner(), {.options = {.type = ElementType::i32}, .rows = 3, .columns = 3, .inner = 4},
         std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), std::as_writable_bytes(std::span(c)), options));
     EXPECT_EQ(c, std::vector<std::int32_t>(9, 2 * 4 + 3 * 5));
     EXPECT_EQ(done.report.gpu_milliseconds.size(), 3U);
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_EQ(told.back(), 1.0);
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_EQ(fractions.back(), 1.0);
 }
 
 TEST_F(MatrixUsage, AddsPartByPartIfMemoryIsShort) {

@@ -25,7 +25,7 @@ protected:
 };
 
 /// If degenerate triangles were searched like others, 200 million pairs of boxes would meet, and floats could decide
-/// none.
+/// none of these pairs.
 TEST_F(DegenerateTriangles, CostOneDecisionEach) {
     OwnedMesh mesh = slivers(20000);
     add(mesh, {0.5F, 0, 0.5F, 0.5F, 1, 0.5F, 0.75F, 0.5F, 0.5F});

@@ -1,9 +1,11 @@
-// Mesh intersection inside a host's own commands.
+// Tests recordings of mesh intersection: several in one command buffer, full buffers, wrong arguments and contents, and
+// plans for devices with other limits.
 #include "algorithms/mesh/mesh_intersection.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/meshes.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
+#include "tests/support/reported_limits.hpp"
 
 #include <bit>
 #include <limits>
@@ -74,7 +76,7 @@ TEST_F(MeshIntersectionEmbedding, RunsTwiceInOneCommandBuffer) {
 }
 
 /// The buffer holds fewer pairs than there are. All pairs are counted, and nothing is written outside the buffer.
-TEST_F(MeshIntersectionEmbedding, CountsPairsForWhichThereIsNoRoom) {
+TEST_F(MeshIntersectionEmbedding, CountsPairsThatTheBufferCannotHold) {
     const OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     const MeshIntersection search = take(MeshIntersection::create(context(), {}));
@@ -141,8 +143,25 @@ TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
                  ErrorCode::invalid_argument);
 }
 
-/// With coordinates that check_mesh refuses, or with vertices that do not exist, the results are undefined. But nothing
-/// outside the buffers is written.
+TEST(MeshIntersectionAlignment, IsThatOfTheSort) {
+    const ForeignDevice foreign;
+    const auto context = context_aligned_to_4_bytes(foreign);
+    Runner runner = take(Runner::create(*context));
+    const OwnedMesh mesh = scattered_mesh(50, 1);
+    const MeshIntersection search = take(MeshIntersection::create(*context, {}));
+    const DeviceMesh buffers(runner, mesh, planned(mesh, {}, *context));
+    MeshIntersectionArguments arguments = buffers.arguments();
+    EXPECT_OK(search.access(arguments));
+    arguments.scratch.offset += 4;
+    const auto refused = search.access(arguments);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    // Of the whole scratch, not of the sort's part
+    EXPECT_NE(refused.error().message.find("byte " + std::to_string(arguments.scratch.offset) + ","), std::string::npos)
+        << refused.error().message;
+}
+
+/// With coordinates that check_mesh refuses, the results are undefined. A vertex that does not exist counts as the last
+/// vertex. In either case nothing outside the buffers is written.
 TEST_F(MeshIntersectionEmbedding, WritesOnlyWithinItsBuffersWhateverTheyContain) {
     OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     mesh.triangles[7] = ~0U;
@@ -166,7 +185,7 @@ TEST_F(MeshIntersectionEmbedding, WritesOnlyWithinItsBuffersWhateverTheyContain)
     }
 }
 
-/// The device dispatches 256 workgroups at once, and there are 324 tiles.
+/// A dispatch may have at most 256 workgroups, but there are 324 tiles, with one workgroup each.
 TEST(MeshIntersectionProfiles, AreRightIfFewWorkgroupsCanBeDispatched) {
     ContextOptions options = aligned_options();
     options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
@@ -190,8 +209,8 @@ TEST(MeshIntersectionProfiles, AreRightIfFewWorkgroupsCanBeDispatched) {
     buffers.expect(mesh_intersection_reference(mesh.view(), true), "few workgroups");
 }
 
-/// The tiles of all rows and columns exceed the device's dispatch, or 32 bits.
-TEST(MeshIntersectionPlan, CutsTheRowsOfTheList) {
+/// The tiles of all rows and columns exceed the largest dispatch of the device, or 2^31.
+TEST(MeshIntersectionPlan, DividesTheRowsOfMethodListAmongDispatches) {
     DeviceProfile profile;
     profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 33;
     for (const std::uint32_t count : {65535U, 0x7fffffffU}) {
@@ -215,7 +234,37 @@ TEST(MeshIntersectionPlan, AllowsForDevicesThatStopLongLoops) {
     EXPECT_LT(take(plan_mesh_intersection(doubles, profile)).loop_iterations, 65535U);
     profile.max_loop_iterations = 20000;
     EXPECT_OK(plan_mesh_intersection(floats, profile));
-    EXPECT_ERROR(plan_mesh_intersection(doubles, profile), ErrorCode::unsupported);
+    const auto refused = plan_mesh_intersection(doubles, profile);
+    ASSERT_ERROR(refused, ErrorCode::unsupported);
+    EXPECT_EQ(refused.error().where, "coordinates");
+}
+
+/// With wide leaves and subgroups of 128 invocations, the levels of a hierarchy alone count 23,881 iterations, and each
+/// column counts 21. The exact answers count fewer.
+TEST(MeshIntersectionPlan, RefusesMethodHierarchyIfTheDeviceStopsLoopsBeforeOneColumnEnds) {
+    DeviceProfile profile;
+    profile.type = DeviceType::software;
+    profile.subgroup_size = 128;
+    const MeshIntersectionParams params{.options = {.method = "hierarchy"}, .vertices = 3, .triangles = 100};
+    for (const std::uint32_t few : {20'000U, 23'900U}) {
+        profile.max_loop_iterations = few;
+        const auto refused = plan_mesh_intersection(params, profile);
+        ASSERT_ERROR(refused, ErrorCode::unsupported);
+        EXPECT_EQ(refused.error().where, "method") << refused.error().message;
+    }
+    profile.max_loop_iterations = 23'902;
+    EXPECT_EQ(take(plan_mesh_intersection(params, profile)).window_columns, 1U);
+}
+
+TEST(MeshIntersectionPlan, ChoosesMethodListIfTheDeviceStopsAHierarchysLoops) {
+    DeviceProfile profile;
+    profile.type = DeviceType::software;
+    profile.subgroup_size = 128;
+    const MeshIntersectionParams params{.vertices = 3, .triangles = 100'000};
+    profile.max_loop_iterations = 23'901;
+    EXPECT_EQ(take(plan_mesh_intersection(params, profile)).method_name(), "list");
+    profile.max_loop_iterations = 23'902;
+    EXPECT_EQ(take(plan_mesh_intersection(params, profile)).method_name(), "hierarchy");
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ struct Triangle {
 
     bool flat() const { return dot(normal, normal) == 0; }
     mpq_class height(const ExactVector& p) const { return dot(normal, minus(p, points[0])); }
-    /// Returns barycentric coordinate k, times a positive number, of a point in the plane: 0 on the edge opposite to
-    /// vertex k.
+    /// Returns barycentric coordinate k of a point in the plane, multiplied by a positive number that depends only on
+    /// the triangle. It is 0 on the edge opposite to vertex k.
     mpq_class share(std::size_t k, const ExactVector& p) const {
         const ExactVector &from = points[(k + 1) % 3], &to = points[(k + 2) % 3];
         return dot(cross(minus(to, from), minus(p, from)), normal);

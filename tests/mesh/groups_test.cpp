@@ -48,7 +48,7 @@ void expect_as_searched(const std::vector<MeshPair>& pairs, std::size_t triangle
 
 TEST(MeshGroups, EqualABreadthFirstSearchOnRandomPairs) {
     for (const std::uint32_t triangles : {1U, 2U, 3U, 31U, 257U, 2000U}) {
-        // From isolated pairs to nearly one group of all triangles.
+        // With the fewest pairs there are no groups. With the most pairs nearly all triangles are in one group.
         for (const std::uint32_t per_ten : {0U, 1U, 3U, 5U, 8U, 20U}) {
             for (const std::uint64_t seed : {1U, 2U, 3U}) {
                 SplitMix64 random(seed);
@@ -73,7 +73,7 @@ TEST(MeshGroups, JoinTheTrianglesOfTwoMeshes) {
     }
 }
 
-/// Chains whose pairs come in rising order, in falling order, and by doubling steps.
+/// The pairs of a chain come in rising order or in falling order, or join pieces whose lengths double.
 TEST(MeshGroups, FollowLongChainsInAnyOrder) {
     constexpr std::uint32_t kTriangles = 20000;
     std::vector<MeshPair> rising, falling, halves;

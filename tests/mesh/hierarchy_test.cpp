@@ -58,8 +58,8 @@ double distance(const Vector& p, const std::array<Vector, 3>& t) {
     return within ? std::abs(dot(normal, minus(p, t[0]))) / std::sqrt(size) : best;
 }
 
-/// Returns the distance along a ray; infinite if it misses. `slack`: how far beyond an edge still counts, in parts of
-/// the triangle's area.
+/// Returns the distance along a ray, in lengths of its direction; infinite if the ray misses the triangle. A point
+/// counts as a hit if all its barycentric coordinates are at least -slack.
 double along(const Vector& origin, const Vector& direction, const std::array<Vector, 3>& t, double slack) {
     const Vector normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
     const double down = dot(normal, direction), size = dot(normal, normal);
@@ -163,7 +163,7 @@ protected:
             }
             asked.push_back(0);
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                // Towards the middle; some rays are parallel to an axis.
+                // Rays point towards the middle of the mesh; every fifth one is parallel to an axis.
                 const float towards = 0.5F + static_cast<float>(0.6 * (real(random) - 0.5)) - asked[8 * k + axis];
                 asked.push_back(k % 5 == 0 ? (axis == k / 5 % 3 ? 1.0F : 0.0F) : towards);
             }
@@ -173,7 +173,8 @@ protected:
         for (std::size_t k = 0; k < kRays; ++k) {
             const float* ray = &asked[8 * k];
             const Vector origin{ray[0], ray[1], ray[2]}, direction{ray[4], ray[5], ray[6]};
-            // The answer is between the triangles that are certainly hit and those that rounding may hit.
+            // The distance lies between that of the nearest triangle that may be hit, with rounding, and that of the
+            // nearest triangle that is certainly hit.
             double sure = ray[7], possible = ray[7];
             for (std::size_t item = 0; item < mesh.triangles.size() / 3; ++item) {
                 const double strict = along(origin, direction, corners(mesh, item), -1e-4);
@@ -208,7 +209,7 @@ TEST_F(Hierarchies, AnswerAsBruteForceDoes) {
     }
 }
 
-/// Many boxes at one position: their keys are equal, and only their numbers distinguish leaves.
+/// Many boxes are at one position. So their keys are equal, and only the indices of the items distinguish the leaves.
 TEST_F(Hierarchies, AnswerAsBruteForceDoesForManyEqualItems) {
     OwnedMesh mesh = scattered_mesh(1, 5);
     for (std::uint32_t copy = 1; copy < 300; ++copy) {
@@ -236,7 +237,7 @@ TEST_F(Hierarchies, AnswerAsBruteForceDoesAfterTrianglesMove) {
     expect_rays(tree, after, 9);
 }
 
-/// A ray through a vertex or an edge of a closed surface hits it.
+/// A ray that meets a surface without gaps in a vertex or on an edge hits a triangle.
 TEST_F(Hierarchies, LetNoRayPassThroughAnEdge) {
     OwnedMesh mesh;
     constexpr std::uint32_t kCells = 16;
@@ -258,7 +259,7 @@ TEST_F(Hierarchies, LetNoRayPassThroughAnEdge) {
     std::vector<float> asked;
     for (std::uint32_t y = 1; y < 2 * kCells; ++y) {
         for (std::uint32_t x = 1; x < 2 * kCells; ++x) {
-            // Towards vertices, middles of edges and of diagonals, from above and obliquely.
+            // Rays go obliquely and from above to vertices, to middles of edges and to middles of diagonals.
             const float to_x = 0.5F * static_cast<float>(x), to_y = 0.5F * static_cast<float>(y);
             asked.insert(asked.end(), {8, 8, 20, 0, to_x - 8, to_y - 8, -20, 100});
             asked.insert(asked.end(), {to_x, to_y, 20, 0, 0, 0, -1, 100});
@@ -270,8 +271,8 @@ TEST_F(Hierarchies, LetNoRayPassThroughAnEdge) {
     }
 }
 
-/// Tests a near wall of long triangles at the edges between them. The corners of the triangles are far away, so floats
-/// compute these edges at other positions than the boxes.
+/// Casts rays at a near wall, close to the edges between its long triangles. The corners of the triangles are far away,
+/// so rounding moves the computed edges, possibly out of the bounding boxes.
 TEST_F(Hierarchies, LetNoRayPassBetweenLongTriangles) {
     OwnedMesh wall;
     constexpr int kStrips = 8;
@@ -353,6 +354,7 @@ TEST_F(Hierarchies, RefuseArgumentsThatDoNotFit) {
     refused([](auto& arguments) { arguments.boxes = {}; });
     refused([](auto& arguments) { arguments.items = 101; });
     refused([](auto& arguments) { arguments.hierarchy = arguments.scratch; });
+    refused([](auto& arguments) { arguments.scratch.offset += 8; });
     EXPECT_ERROR(plan_bounding_volume_hierarchy(std::uint64_t{1} << 30, context().profile()), ErrorCode::too_large);
     EXPECT_ERROR(runner().run([&](Recorder& recorder) { return BoundingVolumeHierarchy().record_build(recorder, {}); }),
                  ErrorCode::invalid_argument);

@@ -55,7 +55,7 @@ std::uint32_t first_at(const OwnedMesh& mesh, float x, float y) {
 
 class HierarchyTies : public DeviceTest {
 protected:
-    /// Calls `ask` above vertices, middles of edges and points within triangles.
+    /// Calls `ask` with the x and y of all vertices, and of points on edges and within triangles.
     template <class Ask>
     static void each_point(const Ask& ask) {
         for (std::uint32_t y = 0; y <= 4 * kCellsPerSide; ++y) {
@@ -119,7 +119,7 @@ TEST_F(HierarchyTies, ARayHitsATriangleAtItsLeastAndAtItsGreatestDistance) {
         tree.build();
         std::vector<float> asked;
         std::vector<std::uint32_t> expected;
-        // From a height towards the plane, between two distances.
+        // Asks for a ray from `height` down to the plane, limited to distances from `least` to `greatest`.
         const auto ask = [&](float x, float y, float height, float least, float greatest, std::uint32_t answer) {
             asked.insert(asked.end(), {x, y, height, least, 0, 0, -1, greatest});
             expected.push_back(answer);

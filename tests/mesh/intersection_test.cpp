@@ -201,7 +201,7 @@ TEST_F(MeshIntersections, CountPairsBeyondTheRequestedNumber) {
     EXPECT_EQ(result.pairs, std::vector<MeshPair>(right.begin(), right.begin() + 10));
 }
 
-/// Every box meets every other: 124,750 candidates, while the usual lists hold 10,096.
+/// Most of the 124,750 pairs of boxes meet, while the usual list of candidates holds 10,096.
 TEST_F(MeshIntersections, RunAgainWithLongerListsIfTheFirstAreFull) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -209,12 +209,15 @@ TEST_F(MeshIntersections, RunAgainWithLongerListsIfTheFirstAreFull) {
         const auto all = found(runner(), mesh, {.method = std::string(method), .call = {.repeat = 2}});
         EXPECT_EQ(all.parts, 1U);
         EXPECT_EQ(all.pairs, right) << method;
+        EXPECT_GT(all.candidates, default_mesh_candidates(500)) << method;
+        EXPECT_GT(all.count, default_mesh_pairs(500)) << method;
         EXPECT_GE(all.plan.candidates, all.candidates * 6 / 5) << method;
         EXPECT_GE(all.plan.pairs, all.count * 6 / 5) << method;
     }
 }
 
-/// The memory limit allows only shorter lists. The number of parts is only a little greater than these lists require.
+/// The memory limit allows only shorter lists. The number of parts is at most 3 more than one and a half times the
+/// number that these lists require.
 TEST_F(MeshIntersections, RunPartByPartIfMemoryIsShort) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -294,7 +297,7 @@ TEST_F(MeshIntersections, RefuseInvalidMeshes) {
     EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.cancel = stop.get_token()}}), ErrorCode::cancelled);
 }
 
-/// Small workgroups, no subgroup operations, no 64-bit types.
+/// The device has small workgroups, no subgroup ballots and no 64-bit types.
 TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     ContextOptions options = aligned_options();
     options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
@@ -316,7 +319,8 @@ TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     }
 }
 
-/// Runs every kind of traversal: that of GPUs, that of software devices and that of other devices.
+/// Runs every kind of traversal that this device has: of the triangles of a subgroup together, of each triangle alone,
+/// and what the library chooses (on software devices, with wide leaves).
 TEST_F(MeshIntersections, AreTheSameWithEveryKindOfTraversal) {
     const OwnedMesh meshes[] = {random_mesh(Family::grid, 30, 150, 4), random_mesh(Family::cloud, 60, 300, 5),
                                 scattered_mesh(2, 6), scattered_mesh(33, 6), scattered_mesh(3001, 6)};

@@ -102,7 +102,7 @@ inline OwnedMesh random_mesh(Family family, std::size_t vertices, std::size_t tr
     return mesh;
 }
 
-/// Returns small triangles all over a cube, with three vertices each: few of them meet.
+/// Returns small triangles all over a cube, each with three vertices of its own: few of them meet.
 inline OwnedMesh scattered_mesh(std::size_t triangles, std::uint64_t seed) {
     SplitMix64 random(seed);
     OwnedMesh mesh;

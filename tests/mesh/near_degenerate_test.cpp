@@ -33,8 +33,9 @@ OwnedMesh as_floats(const OwnedMesh& mesh) {
 
 class NearDegenerateTriangles : public DeviceTest {
 protected:
-    /// Expects the pairs of the reference. Triangles 6 k to 6 k + 5 of the mesh are one triangle with its vertices in
-    /// all six orders. Returns the number of pairs of such triangles that intersect.
+    /// Expects every method, and the reference, to find the pairs that fractions give. Triangles 6 k to 6 k + 5 of the
+    /// mesh are one triangle with its vertices in all six orders. Returns the number of pairs of such triangles that
+    /// intersect.
     static std::size_t expect(Runner& runner, const OwnedMesh& mesh, bool touching, const std::string& what) {
         const auto right = pairs_by_fractions(mesh.view(), touching);
         for (const std::string_view method : mesh_method_names()) {
@@ -121,7 +122,7 @@ TEST_F(NearDegenerateTriangles, AreThePartsOfATriangle) {
     expect(runner(), as_floats(mesh), "f32");
 }
 
-/// The other case of libigl's issue 2381 (in its pull request 2382): nearly coplanar triangles, far from each other.
+/// The other case of libigl's issue 2381 (in its pull request 2382): nearly coplanar triangles, about 0.003 apart.
 TEST_F(NearDegenerateTriangles, LieApartNearlyInOnePlane) {
     OwnedMesh mesh{{},
                    {0.39234799146652199, 0.38443601131439198, 0.44744500517845198,  //
@@ -172,7 +173,7 @@ TEST_F(NearDegenerateTriangles, ShareTheLineOfAnEdge) {
     EXPECT_GT(found, 300U);
 }
 
-/// Slivers and their neighbours near a plane. Each vertex is within one unit in the last place of a float from the
+/// Slivers and their neighbours near a plane. Each vertex is within a few units in the last place of a float from the
 /// plane.
 TEST_F(NearDegenerateTriangles, AreSliversNearlyInOnePlane) {
     SplitMix64 random(11);

@@ -80,7 +80,7 @@ Cells cells_of(std::size_t count, SplitMix64& random) {
     return cells;
 }
 
-/// Returns the cells without holes; holes that touch the outside only in a corner are filled too.
+/// Returns the cells with their holes filled, even holes that touch the outside in a corner.
 Cells filled(const Cells& cells) {
     std::int64_t low = 0, high = 0;
     for (const GridPoint& cell : cells) {

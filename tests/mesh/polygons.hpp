@@ -32,14 +32,14 @@ bool is_simple(const Polygon& polygon);
 enum class Shape {
     /// Around a centre that sees all of it.
     star,
-    /// Arms that wind around each other.
+    /// A strip that winds outwards around its beginning.
     spiral,
     /// A back with teeth of random length and width.
     comb,
-    /// The outline of connected cells, with a corner at every grid point. Most corners are on a straight line. A point
-    /// where two cells touch in a corner is visited twice.
+    /// The outline of connected cells, with a corner at every grid point of the outline. Most corners are on a straight
+    /// line. A point where two cells touch in a corner is visited twice.
     cells,
-    /// As `cells`, and with the holes, each connected by an edge in both directions.
+    /// As `cells`, but with holes. Edges that are passed in both directions connect each hole to the outline.
     pierced,
     /// Few points of a small grid in an order without crossings.
     knot,

@@ -59,7 +59,7 @@ inline RasterScene raster_scene_of(OwnedMesh mesh, std::uint32_t width, std::uin
     return scene;
 }
 
-/// A scene on the device between guards.
+/// The buffers of a scene on the device, between guards.
 class RasterDrawing {
 public:
     RasterDrawing(Runner& runner, const RasterScene& scene)

@@ -75,7 +75,7 @@ TEST_F(MeshRaster, IsExactIfNothingIsRounded) {
             const auto level = static_cast<float>(random.below(20));
             const float first_x = coordinate(), first_y = coordinate();
             for (std::uint32_t k = 0; k < 3; ++k) {
-                // Some have no area, or no visible area.
+                // Every tenth triangle appears as a line, every twentieth as a point.
                 mesh.positions.push_back(k != 0 && t % 10 == 0 ? first_x : coordinate());
                 mesh.positions.push_back(k != 0 && t % 20 == 0 ? first_y : coordinate());
                 mesh.positions.push_back(level);
@@ -143,7 +143,8 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
     }
 }
 
-/// A host's camera may look at a part of the mesh. Parts that are outside, far away or not numbers do no harm.
+/// A caller's camera may look at a part of the mesh. Parts that are outside the picture, far away or not numbers do no
+/// harm.
 TEST_F(MeshRaster, ClipsTrianglesOutsideThePicture) {
     OwnedMesh mesh = random_mesh(Family::cloud, 40, 80, 11);
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
@@ -228,8 +229,14 @@ TEST_F(MeshRaster, RefusesArgumentsThatDoNotFit) {
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.height = 0; });
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 0; });
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 9; });
-    refused(ErrorCode::too_large, [](auto& arguments) { arguments.params.width = 16385; });
-    // Pictures that need more than the largest buffer, or more than the given buffers.
+    for (const bool tall : {false, true}) {
+        MeshRasterArguments arguments = drawing.arguments();
+        (tall ? arguments.params.height : arguments.params.width) = 16385;
+        const auto access = rasteriser.access(arguments);
+        ASSERT_ERROR(access, ErrorCode::too_large);
+        EXPECT_EQ(access.error().where, tall ? "height" : "width");
+    }
+    // A picture that needs more than the given buffers, and more triangles than can be drawn.
     MeshRasterArguments large = drawing.arguments();
     large.params.width = large.params.height = 16384;
     EXPECT_FALSE(rasteriser.access(large));

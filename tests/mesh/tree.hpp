@@ -15,7 +15,8 @@
 
 namespace vkalgo::test {
 
-/// An answer of a hierarchy.
+/// An answer to a query of rays or points: the item, the distance (squared for points), and the weights of the second
+/// and the third corner.
 using Words = std::array<std::uint32_t, 4>;
 
 inline float as_float(std::uint32_t word) {

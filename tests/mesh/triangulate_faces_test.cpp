@@ -49,7 +49,7 @@ struct Plane {
         }
         return true;
     }
-    /// Returns every grid point as a separate vertex.
+    /// Returns the coordinates of each corner, multiplied by `scale`. Corners at one position are separate vertices.
     std::vector<double> positions(const Polygon& polygon, double scale) const {
         std::vector<double> made;
         for (const auto& [x, y] : polygon) {
@@ -76,7 +76,7 @@ Result<TriangulatedFaces> triangles_of(const std::vector<double>& positions, con
                              Indices{static_cast<std::uint32_t>(corners.size())});
 }
 
-/// Returns the defect of the triangles of a polygon; empty if they have none.
+/// Returns what is wrong with the triangles of a polygon; empty if they are right.
 std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix64& random) {
     std::int64_t sum = 0;
     std::set<std::uint32_t> used(triangles.begin(), triangles.end());
@@ -103,8 +103,7 @@ std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix
             return "a corner is not used";
         }
     }
-    // Points between the grid points. No such point is on a line through two grid points that is short enough to be an
-    // edge.
+    // Draws points on a grid that is 1,009 times as fine. Points that are on an edge are skipped.
     constexpr std::int64_t kFine = 1009;
     const auto fine = [&](const GridPoint& p) { return GridPoint{p[0] * kFine, p[1] * kFine}; };
     Polygon large;
@@ -199,10 +198,10 @@ TEST(TriangulatedFaces, DoNotIntersectEachOtherIfCornersLieOffThePlane) {
     }
 }
 
-TEST(TriangulatedFaces, OfAHundredThousandCornersTakeASecond) {
+TEST(TriangulatedFaces, CoverFacesOfUpToAHundredThousandCorners) {
     for (const Shape shape : {Shape::star, Shape::spiral, Shape::comb, Shape::cells}) {
         SplitMix64 random(4);
-        // Every corner of a star needs its own direction on that grid.
+        // The corners of a star have different directions from its centre, of which the grid has some 24,000.
         const Polygon polygon = polygon_of(shape, shape == Shape::star ? 20'000 : 100'000, random);
         std::vector<double> positions;
         std::set<GridPoint> seen(polygon.begin(), polygon.end());
@@ -225,7 +224,7 @@ TEST(TriangulatedFaces, OfAHundredThousandCornersTakeASecond) {
     }
 }
 
-/// Triangulates a face given by its corners in the plane z = 0, or with heights.
+/// Triangulates a face with vertices at these points. Unless `corners` is given, its corners are all vertices in turn.
 Result<TriangulatedFaces> face(const std::vector<std::array<double, 3>>& points, Indices corners = {}) {
     std::vector<double> positions;
     for (const auto& point : points) {
@@ -266,7 +265,7 @@ TEST(TriangulatedFaces, ReportRepeatedCorners) {
     EXPECT_EQ(touching->odd.meeting_themselves, (Indices{0}));
 }
 
-TEST(TriangulatedFaces, AreOneWithoutAreaIfTheFaceHasNone) {
+TEST(TriangulatedFaces, AreASingleTriangleWithoutAreaIfTheFaceHasNoArea) {
     for (const auto& points : {std::vector<std::array<double, 3>>{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}},
                                {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}}) {
         const auto flat = face(points);
@@ -290,12 +289,12 @@ TEST(TriangulatedFaces, SayWhichFacesAreBent) {
         EXPECT_EQ(square(1e-3), 1U);
         EXPECT_EQ(square(-0.5), 1U);
     }
-    // In f32 the rounding of such coordinates is half a unit.
+    // Floats of this size are 0.5 apart, so the rounding explains these heights.
     const std::vector<float> rounded = {5e6F, 0, 0, 5e6F, 9, 0, 5e6F + 0.5F, 9, 9, 5e6F, 0, 9};
     EXPECT_TRUE(triangulate_faces({.positions = rounded}, Indices{0, 1, 2, 3}, Indices{4})->odd.bent.empty());
 }
 
-TEST(TriangulatedFaces, AreNoneOfFewerThanThreeCorners) {
+TEST(TriangulatedFaces, DoNotExistForFacesWithFewerThanThreeCorners) {
     const std::vector<double> positions = {0, 0, 0, 1, 0, 0, 1, 1, 0};
     const auto faces = triangulate_faces({.positions_f64 = positions}, Indices{0, 1, 0, 1, 2}, Indices{2, 0, 3});
     ASSERT_TRUE(faces);
@@ -304,7 +303,7 @@ TEST(TriangulatedFaces, AreNoneOfFewerThanThreeCorners) {
     EXPECT_EQ(faces->odd.without_triangles, (Indices{0, 1}));
 }
 
-TEST(TriangulatedFaces, AreRefusedByTheNumberOfTheFace) {
+TEST(TriangulatedFaces, NameTheFaceThatIsRefused) {
     const auto refused = [](const Result<TriangulatedFaces>& result, const std::string& message) {
         ASSERT_FALSE(result);
         EXPECT_EQ(result.error().code, ErrorCode::invalid_argument);

@@ -156,7 +156,8 @@ TYPED_TEST(Weld, TerminatesForNaN) {
 }
 
 TYPED_TEST(Weld, HasFewCollisionsOnAGrid) {
-    // 200 planes of 60 x 60, each twice: numbers whose low bits are all 0.
+    // 200 planes of 60 x 60 points, each point twice. The low bits of the floating-point representations of such small
+    // integers are all 0; a poor hash gives many of them the same slot.
     std::vector<TypeParam> positions;
     for (int copy = 0; copy < 2; ++copy) {
         for (int at = 0; at < 60 * 60 * 200; ++at) {
@@ -181,8 +182,8 @@ TYPED_TEST(Weld, RefusesInvalidMeshes) {
         EXPECT_EQ(mesh.error().code, ErrorCode::invalid_argument);
         EXPECT_EQ(mesh.error().message, message);
     };
-    expect(8, {0, 0, 0}, "8 coordinates are not a multiple of three");
-    expect(9, {0, 0}, "2 indices are not a multiple of three");
+    expect(8, {0, 0, 0}, "the number of coordinates, 8, is not a multiple of 3");
+    expect(9, {0, 0}, "the number of indices, 2, is not a multiple of 3");
     expect(9, {0, 1, 2, 0, 1, 3}, "triangle 1 has vertex 3, but there are 3 vertices");
     expect(0, {0, 0, 0}, "triangle 0 has vertex 0, but there are 0 vertices");
 }

@@ -37,7 +37,7 @@ inline void done(const vkalgo::Result<void>& result, const char* what) {
     }
 }
 
-/// Uploads 1000 numbers, overwrites the middle, copies all of them on the device, and downloads them.
+/// Uploads 1000 numbers, overwrites numbers 100 to 299, copies all of them on the device, and downloads them.
 inline void round_trip(vkalgo::Context& context) {
     std::vector<std::uint32_t> numbers(1000);
     std::iota(numbers.begin(), numbers.end(), 7u);

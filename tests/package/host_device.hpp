@@ -38,8 +38,8 @@ struct HostInstance {
     HostInstance(const HostInstance&) = delete;
     HostInstance& operator=(const HostInstance&) = delete;
     ~HostInstance() {
-        // vkalgo's objects are destroyed; the host's own calls still reach the driver, and the device is still the
-        // host's.
+        // All objects of vkalgo are destroyed. The host's own calls must still reach the driver, and the device must
+        // still exist.
         expect(vkDeviceWaitIdle(device) == VK_SUCCESS, "the host's device outlives vkalgo");
         vkDestroyDevice(device, nullptr);
         vkDestroyInstance(instance, nullptr);

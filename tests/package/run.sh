@@ -13,11 +13,11 @@ mkdir -p "$work"
 
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
 
-# no_foreign_symbols NM-ARGS...: fails if a name vk* or volk* is visible from outside.
+# no_foreign_symbols NM-ARGS...: fails if the library that nm gets as its last argument exports a symbol vk* or volk*.
 no_foreign_symbols() {
     local found
     found=$(nm -g --defined-only "$@" | grep -E ' (vk[A-Z]|volk[A-Z])' || true)
-    [[ -z $found ]] || fail "vk* or volk* symbols leave the library: $found"
+    [[ -z $found ]] || fail "the library exports symbols vk* or volk*: $found"
 }
 
 # check_headers PREFIX: checks that every installed header compiles without volk's header.
@@ -27,7 +27,7 @@ check_headers() {
     headers=$(cd "$include" && find vkalgo -name '*.hpp' | sort)
     [[ -n $headers ]] || fail "no header was installed"
     ! grep -rlE 'volk\.h|vkalgo_spirv|dispatch_table\.hpp' "$include" >&2 ||
-        fail "an installed header includes what is not installed"
+        fail "an installed header includes a header that is not installed; see above"
     # shellcheck disable=SC2086
     printf '#include <%s>\n' $headers >"$work/headers.cpp"
     "$CXX" -std=c++20 -Wall -Wextra -Wpedantic -fsyntax-only "-I$include" "$work/headers.cpp" ||
@@ -60,7 +60,7 @@ misspelt() {
         'find_package(vkalgo REQUIRED COMPONENTS algoritms)' >"$work/misspelt/CMakeLists.txt"
     ! cmake -G Ninja -S "$work/misspelt" -B "$work/misspelt/build" -DCMAKE_PREFIX_PATH="$1" \
         >"$work/misspelt.log" 2>&1 ||
-        fail "a component that is not there was found"
+        fail "find_package accepts the component 'algoritms', which does not exist"
     tr -s ' \n' ' ' <"$work/misspelt.log" |
         grep -q "no component 'algoritms'; there are: engine, algorithms, compiler" ||
         { cat "$work/misspelt.log" >&2; fail "find_package does not name the components"; }
@@ -101,7 +101,7 @@ installed() {
         [[ $("$work/by_pkg_config") == ok ]] || fail "the program built with pkg-config does not run"
         printf 'package: pkg-config passed\n'
     fi
-    "$prefix/bin/vkalgo" --version >/dev/null || fail "the installed command does not start"
+    "$prefix/bin/vkalgo" --version >/dev/null || fail "the installed command does not print its version"
 }
 
 # A user who calls ./run builds only the target vkalgo and can install it.
@@ -114,10 +114,11 @@ fi
 # A newer compiler's warning must stop developers, but not users.
 for preset in release strict; do
     cmake -S "$source" --preset "$preset" -B "$work/$preset" -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF \
-        -DVKALGO_BUILD_EXAMPLES=OFF >"$work/$preset.log" 2>&1 || { cat "$work/$preset.log" >&2; fail "no $preset"; }
+        -DVKALGO_BUILD_EXAMPLES=OFF >"$work/$preset.log" 2>&1 ||
+        { cat "$work/$preset.log" >&2; fail "the preset $preset does not configure"; }
 done
-! grep -qw -e -Werror "$work/release/build.ninja" || fail "a warning stops who builds by the preset release"
-grep -qw -e -Werror "$work/strict/build.ninja" || fail "a warning does not stop who builds by the preset strict"
+! grep -qw -e -Werror "$work/release/build.ninja" || fail "a warning stops a build with the preset release"
+grep -qw -e -Werror "$work/strict/build.ninja" || fail "a warning does not stop a build with the preset strict"
 printf 'package: warnings passed\n'
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 while IFS= read -r library; do

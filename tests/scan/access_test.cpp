@@ -1,4 +1,4 @@
-// Tests the accesses that a scan reports to a host, and the recorders that it refuses.
+// Tests the accesses that a scan reports to a host application, and the recorders that it refuses.
 #include "engine/descriptors.hpp"
 #include "engine/hazards.hpp"
 #include "tests/scan/scanning.hpp"
@@ -16,24 +16,26 @@ namespace {
 
 constexpr std::uint32_t kElements = 20000;
 
-/// An argument of a scan. The host fills it with a word before the scan, and a part of it after the scan.
+/// An argument of a scan. The host application fills it with a word before the scan, and some of its bytes after the
+/// scan.
 struct Touched {
     const char* name;
     BufferView view;
     ArgumentAccess access;
     std::uint32_t before;
-    /// The bytes that are filled afterwards, and the word for them. It is chosen so that correct results stay correct.
+    /// The bytes that are filled after the scan, and the word that fills them. With this word, correct results stay
+    /// correct.
     BufferView later;
     std::uint32_t after;
 };
 
-/// A host's fills before and after a scan in its own command buffer. Before the scan the host fills by a transfer or by
-/// a kernel. If the scan has transfers too, its barrier between a transfer and its kernel would hide an error in the
-/// host's barrier after a transfer.
+/// A host application that fills an argument before and after a scan, in its own command buffer. The fill before the
+/// scan is a transfer or a kernel. If the scan records transfers itself, its barrier after them would hide an error in
+/// the host's barrier after a transfer, so only a fill by a kernel tests that barrier.
 class HostsOwnBarriers {
 public:
-    /// Records the fills and the scan, with barriers that have only this argument's accesses and with a recorder that
-    /// knows no earlier accesses.
+    /// Records the fills and the scan. The barriers between them have only the accesses that the scan reports for this
+    /// argument, and the recorder of the scan knows no earlier accesses.
     void scan(const Scan& scan, const ScanArguments& arguments, const Touched& touched, bool by_kernel) {
         const VolkDeviceTable& vk = foreign_.table().device;
         const FoldedAccess written{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
@@ -80,7 +82,8 @@ private:
         take(context_->kernel({.name = "fill_words", .spirv = spirv::tests_scan_fill_words}));
 };
 
-/// Returns elements that are all 3, as a fill makes them, and, with segments, a head at every 32nd.
+/// Returns elements that are all 3, as a fill with the word 3 makes them, and a head at every 32nd element, from
+/// element 0 on.
 ScanInput filled_input(const ScanOptions& options) {
     ScanInput input = make_scan_input(options, kElements, 1);
     for (std::size_t i = 0; i < input.values.size(); ++i) {
@@ -93,7 +96,7 @@ ScanInput filled_input(const ScanOptions& options) {
 }  // namespace
 
 TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
-    // Synchronization validation checks each mask separately; the results are checked too.
+    // Synchronization validation reports a stage or an access that a barrier lacks. The results are checked too.
     HostsOwnBarriers host;
     for (const char* method : {"look-back", "reduce-then-scan"}) {
         for (const bool segmented : {false, true}) {
@@ -136,8 +139,8 @@ TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     ASSERT_NE(touched.access.last.stages, 0u);
                     if (touched.name == std::string_view("total") ||
                         (touched.name == std::string_view("results") && !in_place)) {
-                        // Look-back records its own barrier before it writes total and results, and the validation
-                        // layer uses that barrier.
+                        // Look-back records its own barrier before it writes total and results. With that barrier the
+                        // validation layer would not report a wrong access here. So the access is checked directly.
                         EXPECT_TRUE(touched.access.first.holds(
                             {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
                     }

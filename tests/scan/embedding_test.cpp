@@ -1,4 +1,4 @@
-// Scans as parts of other recordings, on a host's devices, and on devices with fewer features.
+// Scans as parts of other recordings, on devices that a host application created, and on devices with fewer features.
 #include "engine/descriptors.hpp"
 #include "tests/scan/scanning.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -71,7 +71,8 @@ private:
     Scan scan_;
 };
 
-/// Runs two compactions in one command buffer of a narrowed context, by each method that it supports.
+/// Runs two compactions in one command buffer, in a context whose profile `narrow` reduced. Does so with each method
+/// that the context supports.
 void compact_on(const Narrow& narrow) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;

@@ -1,4 +1,4 @@
-// A host's own kernel: fills a buffer with a word (access_test.cpp).
+// A kernel of a host application: fills `count` words of a buffer, in one workgroup (access_test.cpp).
 #version 460
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) writeonly buffer Words { uint words[]; };

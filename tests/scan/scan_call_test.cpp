@@ -1,4 +1,4 @@
-// Tests the warm-up, progress and cancellation of the easy call (its results: usage_test.cpp).
+// Tests the warm-up, progress, cancellation and plans of the easy call (its results: usage_test.cpp).
 #include "algorithms/scan/scan_call.hpp"
 
 #include "engine/clock.hpp"
@@ -34,19 +34,19 @@ protected:
 TEST_F(ScanCalls, ReportTheirProgressWithinAPart) {
     const ScanInput input = make_scan_input({}, 100'003, 1);
     for (const std::uint64_t limit : {std::uint64_t{0}, std::uint64_t{500'000}}) {
-        std::vector<double> told;
+        std::vector<double> fractions;
         ScanCallOptions call;
         call.call.memory_limit = limit;
-        call.call.progress = [&](double fraction) { told.push_back(fraction); };
+        call.call.progress = [&](double fraction) { fractions.push_back(fraction); };
         call.call.repeat = 2;
         call.call.warm_up = true;
         const ScanBytes result = take(scanned(call, input));
         EXPECT_EQ(result.parts > 1, limit != 0);
-        EXPECT_EQ(told.size(), 5 * result.parts);
-        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-        EXPECT_GT(told.front(), 0.0);
-        EXPECT_LT(told.front(), 0.3 / static_cast<double>(result.parts));
-        EXPECT_EQ(told.back(), 1.0);
+        EXPECT_EQ(fractions.size(), 5 * result.parts);
+        EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+        EXPECT_GT(fractions.front(), 0.0);
+        EXPECT_LT(fractions.front(), 0.3 / static_cast<double>(result.parts));
+        EXPECT_EQ(fractions.back(), 1.0);
         EXPECT_EQ(result.report.gpu_milliseconds.size(), 2u);
     }
 }
@@ -55,23 +55,23 @@ TEST_F(ScanCalls, EndWithinAPartWhenTheyAreCancelled) {
     const ScanInput input = make_scan_input({}, 100'003, 1);
     for (const int after : {1, 2, 3}) {
         std::stop_source stop;
-        int told = 0;
+        int calls = 0;
         ScanCallOptions call;
         call.call.cancel = stop.get_token();
         call.call.repeat = 2;
         call.call.progress = [&](double fraction) {
             EXPECT_LT(fraction, 0.9);
-            if (++told == after) {
+            if (++calls == after) {
                 stop.request_stop();
             }
         };
         EXPECT_ERROR(scanned(call, input), ErrorCode::cancelled);
-        EXPECT_EQ(told, after);
+        EXPECT_EQ(calls, after);
     }
 }
 
 TEST_F(ScanCalls, WarmUpAsLongAsTheDeviceNeeds) {
-    // A processor needs no warm-up, a GPU one second.
+    // The runner warms up for one second on a GPU, and not at all on a software device.
     ScanCallOptions call;
     call.call.warm_up = true;
     const ScanInput input = make_scan_input({}, 1'003, 1);
@@ -91,6 +91,7 @@ TEST(ScanCallPlans, OfADeviceWithoutBuffersAreRefused) {
         const auto plan = plan_scan_call({}, 1000, profile);
         ASSERT_FALSE(plan) << bytes;
         EXPECT_EQ(plan.error().code, ErrorCode::too_large);
+        EXPECT_EQ(plan.error().where, "count") << "a higher memory_limit does not help";
     }
 }
 

@@ -14,7 +14,7 @@ protected:
                         bool segmented = false) const {
         return {.type = type, .op = op, .kind = kind, .segmented = segmented, .method = GetParam()};
     }
-    /// Returns small tiles, so that few elements make many tiles.
+    /// Returns a tuning with small tiles, so that few elements make many tiles.
     ScanTuning small(const ScanOptions& wanted) const {
         ScanTuning tuning = scan_tuning(wanted, context().profile());
         tuning.threads = 2 * tuning.lanes;
@@ -35,8 +35,9 @@ TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
             }
             for (const ScanKind kind : kScanKinds) {
                 for (const bool segmented : {false, true}) {
-                    // A processor takes long to compile a kernel, so half of the combinations must do; they include
-                    // each pair of choices.
+                    // A processor takes long to compile a kernel. So for each type and operator only two of the four
+                    // pairs of kind and segmentation are tested; the other two are tested with other types and
+                    // operators.
                     const auto turn = static_cast<unsigned>(type) + static_cast<unsigned>(op);
                     if ((kind == ScanKind::inclusive) != (segmented == (turn % 2 == 0))) {
                         continue;
@@ -129,8 +130,9 @@ TEST_P(Scans, AgreeIfATeamIsPartOfASubgroup) {
 }
 
 TEST_P(Scans, AgreeWithTilesOfMoreVectorsThanThisDeviceGets) {
-    // On GPUs a tile with segments has eight vectors, whose head bits fill a word. More vectors take a second word. A
-    // tile without segments has 24 vectors.
+    // On GPUs an invocation has eight vectors of a tile with segments. Their head bits fill a word for u32, and half a
+    // word for u64. The first two tiles below have one vector more than one word of head bits has room for. Without
+    // segments, look-back has 24 vectors per invocation.
     struct Tile {
         ElementType type;
         bool segmented;
@@ -305,9 +307,9 @@ TEST_P(Scans, AddF64WithoutSubgroups) {
 class LookBack : public DeviceTest {};
 
 TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
-    // The first workgroups to start get the last tiles, and have no patience. Nearly every tile before them has
-    // published nothing, so they compute the missing sums themselves. They must do so in place too, where the owner of
-    // a tile overwrites it as soon as it can.
+    // The first workgroups to start get the last tiles. Nearly every tile before these has published nothing. With a
+    // patience of 0 a workgroup does not wait for such a tile, but computes its sum itself. That must work in place
+    // too, where the owner of a tile overwrites the tile as soon as it can.
     for (const ElementType type : {ElementType::u32, ElementType::i64, ElementType::f64}) {
         if (type == ElementType::f64 && !context().profile().float64) {
             continue;

@@ -7,7 +7,8 @@ namespace vkalgo::test {
 
 namespace {
 
-/// Returns elements in one segment, with a head at every element from `present` on, to the end of the last word.
+/// Returns `count` elements, of which the first `present` are one segment. Every later bit of heads is set, to the end
+/// of the last word.
 ScanInput with_heads_behind(const ScanOptions& options, std::uint64_t count, std::uint64_t present) {
     ScanInput input = make_scan_input(options, count, present);
     for (std::uint64_t i = 0; i < input.heads.size() * 32; ++i) {

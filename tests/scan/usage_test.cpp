@@ -1,5 +1,5 @@
-// The easy call; and the code of docs/scan.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for
-// line.
+// The easy call; and the code of docs/scan.md, compiled and run: tests/docs/snippets_test.cpp compares the page with
+// this file line for line.
 #include "algorithms/scan/scan_call.hpp"
 #include "tests/scan/scanning.hpp"
 
@@ -54,7 +54,7 @@ TEST_F(ScanUsage, ScansPartByPartIfMemoryIsShort) {
         for (const ScanKind kind : kScanKinds) {
             const ScanOptions options{.type = ElementType::i64, .kind = kind, .segmented = segmented};
             ScanInput input = make_scan_input(options, 100'003, 1, 20000);
-            std::vector<double> told;
+            std::vector<double> fractions;
             ScanCallOptions call{.scan = options, .heads = input.heads};
             call.call.memory_limit = 500'000;
             // A segment begins at the beginning of the second part.
@@ -63,7 +63,7 @@ TEST_F(ScanUsage, ScansPartByPartIfMemoryIsShort) {
             const ScanOutput expected =
                 take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options));
             call.call.repeat = 2;
-            call.call.progress = [&](double fraction) { told.push_back(fraction); };
+            call.call.progress = [&](double fraction) { fractions.push_back(fraction); };
             const ScanBytes got = take(scan_in_place(runner(), std::as_writable_bytes(std::span(input.values)), call));
             EXPECT_GT(got.parts, 2u);
             EXPECT_EQ(got.parts, plan.parts);
@@ -71,8 +71,8 @@ TEST_F(ScanUsage, ScansPartByPartIfMemoryIsShort) {
             EXPECT_EQ(std::memcmp(input.values.data(), expected.results.data(), expected.results.size()), 0);
             EXPECT_EQ(got.report.gpu_milliseconds.size(), 2u);
             EXPECT_LE(got.report.device_bytes, 500'000u);
-            EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-            EXPECT_EQ(told.back(), 1.0);
+            EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+            EXPECT_EQ(fractions.back(), 1.0);
         }
     }
 }

@@ -1,11 +1,10 @@
 // Scans of more elements than one binding or one dimension of workgroups holds; and the views that are refused.
 #include "tests/scan/scanning.hpp"
 
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 namespace vkalgo::test {
-
-namespace {}  // namespace
 
 class ScanWindows : public DeviceTest {};
 
@@ -13,7 +12,7 @@ TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
     ContextOptions wanted = aligned_options();
     wanted.narrow = [aligned = wanted.narrow](DeviceProfile& profile) {
         aligned(profile);
-        profile.max_storage_range = (1 << 14) + 1024;  // Not a whole number of aligned windows
+        profile.max_storage_range = (1 << 14) + 1024;  // With segments, not a multiple of the window step
     };
     ValidatedContext context(wanted);
     ASSERT_EQ(context->profile().storage_offset_alignment, 256u);
@@ -88,6 +87,33 @@ TEST_F(ScanWindows, RefuseViewsThatAreMissingTooSmallMisalignedOrOverlapping) {
         a.count = 1ull << 32;
         a.count_buffer = a.total;
     });
+}
+
+/// Overwrites the last word of an element that no scan wrote.
+TEST_F(ScanWindows, AreCheckedToTheLastByteOfTheElementsThatWereNotScanned) {
+    constexpr std::uint64_t kPresent = 90, kChanged = 95;
+    const ScanOptions options{.type = ElementType::u64};
+    const Scan scan = take(Scan::create(context(), options));
+    const ScanInput input = make_scan_input(options, 100, 1);
+    for (const bool in_place : {false, true}) {
+        const ScanBuffers buffers(runner(), take(plan_scan({options, 100}, context().profile())), input);
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            ScanArguments arguments = buffers.arguments(in_place);
+            arguments.count = kPresent;
+            return scan.record(recorder, arguments);
+        }));
+        buffers.expect("unchanged", kPresent, in_place);
+        const BufferView word = (in_place ? buffers.values : buffers.results).view().slice(kChanged * 8 + 4, 4);
+        const std::uint32_t changed = ~read_back<std::uint32_t>(runner(), word)[0];
+        take(runner().upload(word, std::as_bytes(std::span(&changed, 1))), "upload");
+        testing::TestPartResultArray failures;
+        {
+            const testing::ScopedFakeTestPartResultReporter reporter(&failures);
+            buffers.expect("changed", kPresent, in_place);
+        }
+        ASSERT_EQ(failures.size(), 1);
+        EXPECT_NE(std::string(failures.GetTestPartResult(0).message()).find("element 95 after"), std::string::npos);
+    }
 }
 
 }  // namespace vkalgo::test

@@ -6,7 +6,7 @@ namespace {
 
 class SortsByBits : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
 
-/// Uses digits of eight bits or, on devices without ballots, of four.
+/// Sorts by digits of `digit` bits and compares with the reference.
 void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t count, std::uint32_t digit) {
     Context& context = runner.context();
     SortTuning tuning = sort_tuning(options, context.profile());
@@ -20,7 +20,7 @@ void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t cou
                    std::to_string(options.end_bit));
 }
 
-TEST_P(SortsByBits, KeepTheOrderOfKeysThatAreEqualInThem) {
+TEST_P(SortsByBits, KeepTheOrderOfKeysWhoseChosenBitsAreEqual) {
     struct Bits {
         std::uint32_t begin, end;
     };
@@ -63,13 +63,13 @@ TEST(SortBits, AreRefusedIfTheTypeOrTheMethodDoesNotSupportThem) {
     refused({.indices = true}, ErrorCode::invalid_argument, "indices");
 }
 
-TEST(SortBits, AreSortedByAStableMethodHoweverFewTheKeys) {
+TEST(SortBits, UseAStableMethodEvenForFewKeys) {
     for (const std::uint64_t count : {1U, 100U, 1000000U}) {
         EXPECT_EQ(take(plan_sort({{.begin_bit = 1}, count}, DeviceProfile{})).method_name(), "radix");
     }
 }
 
-TEST(SortStability, ChoosesAMethodAndRefusesOthers) {
+TEST(SortStability, ChoosesAStableMethodAndRefusesUnstableOnes) {
     for (const std::uint64_t count : {1U, 100U, 1000000U}) {
         const SortPlan pairs = take(plan_sort({{.values = true}, count}, DeviceProfile{}));
         EXPECT_EQ(pairs.method_name(), "radix");

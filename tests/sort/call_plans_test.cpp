@@ -3,6 +3,7 @@
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
+#include "engine/descriptors.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/random.hpp"
 
@@ -30,8 +31,8 @@ std::vector<std::uint32_t> keys_below(std::uint32_t most) {
 
 class CallPlans : public DeviceTest {
 protected:
-    /// Runs with a runner of its own, so that the memory of this runner's staging counts too. The device memory in use
-    /// must equal the planned bytes.
+    /// Runs with a runner of its own, so that the memory of this runner's staging counts too. Expects that the peak of
+    /// the device memory in use is the planned bytes above the memory in use before.
     template <class Plan, class Run>
     static auto run_as_planned(const Plan& plan, const Run& run) {
         context().reset_peak_memory();
@@ -44,8 +45,8 @@ protected:
         return result;
     }
 
-    /// Expects a plan within exactly the bytes that it needs, and an error within fewer. `make(limit)` plans with a
-    /// limit in bytes.
+    /// Expects that planning succeeds with a memory limit of exactly the bytes that the plan needs, and fails with one
+    /// byte less. `make(limit)` plans with a limit in bytes; 0 is no limit.
     template <class Make>
     static void expect_limit(const Make& make) {
         const std::uint64_t bytes = take(make(0)).device_bytes();
@@ -113,6 +114,41 @@ TEST_F(CallPlans, OfDistinctKeysDescribeTheRun) {
     });
     EXPECT_ERROR(plan_unique_call({.sort = {.values = true}}, kCount, context().profile()),
                  ErrorCode::invalid_argument);
+}
+
+TEST_F(CallPlans, OfSortsAndSegmentedSortsCountEveryDispatch) {
+    const auto recorded = [&](const auto& sort, auto arguments, std::uint64_t value_bytes, std::uint64_t scratch) {
+        const Buffer keys = take(Buffer::create(context(), {.size = kCount * 4}));
+        const Buffer values = take(Buffer::create(context(), {.size = kCount * value_bytes}));
+        const Buffer spare = take(Buffer::create(context(), {.size = scratch + 16}));
+        arguments.keys = keys.view();
+        arguments.values = values.view();
+        arguments.scratch = spare.view();
+        arguments.count = kCount;
+        HazardTracker hazards(HazardTracker::Before::nothing);
+        DescriptorArena arena(context());
+        Recorder recorder(context(), VK_NULL_HANDLE, arena, {.hazards = &hazards, .dry = true});
+        EXPECT_OK(sort.record(recorder, arguments));
+        return recorder.dispatches();
+    };
+    const Buffer offsets = upload(runner(), std::vector<std::uint32_t>{0, 5, kCount});
+    for (const char* method : {"radix", "pratt"}) {
+        for (const SortOptions& options : {SortOptions{.values = true, .stable = false, .method = method},
+                                           {.values = true, .indices = true, .method = method},
+                                           {.values = true, .value_bits = 64, .method = method}}) {
+            const std::uint64_t value_bytes = options.value_bits / 8;
+            const SortPlan plan = take(plan_sort({options, kCount}, context().profile()));
+            const Sort sort = take(Sort::create(context(), options));
+            EXPECT_EQ(recorded(sort, SortArguments{}, value_bytes, plan.scratch_bytes), plan.dispatches)
+                << method << value_bytes << options.indices;
+            const SegmentedSortPlan segmented =
+                take(plan_segmented_sort({{options, 2}, kCount, 2}, context().profile()));
+            const SegmentedSort by_segments = take(SegmentedSort::create(context(), {options, 2}));
+            const SegmentedSortArguments arguments{.offsets = offsets.view(), .segments = 2};
+            EXPECT_EQ(recorded(by_segments, arguments, value_bytes, segmented.scratch_bytes), segmented.dispatches)
+                << method << value_bytes << options.indices;
+        }
+    }
 }
 
 TEST_F(CallPlans, OfSegmentsDescribeTheRun) {

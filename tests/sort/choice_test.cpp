@@ -90,7 +90,7 @@ TEST(SortChoice, TakesRadixIfOnesweepCannotRun) {
     }
 }
 
-TEST(SortChoice, TakesRadixIfWorkgroupsMayNotMakeProgress) {
+TEST(SortChoice, TakesRadixIfWorkgroupsAreNotKnownToMakeProgress) {
     DeviceProfile profile = profile_of(DeviceType::discrete);
     profile.cross_workgroup_progress = false;
     EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");

@@ -1,5 +1,5 @@
 // The code of docs/sort.md about algorithms that are composed of sorts, compiled and run: tests/docs/snippets_test.cpp
-// compares them line for line.
+// compares the page with this file line for line.
 #include "algorithms/sort/segmented_sort_call.hpp"
 #include "algorithms/sort/segmented_top_k_call.hpp"
 #include "algorithms/sort/sort_call.hpp"

@@ -13,7 +13,7 @@ class CountingSort : public DeviceTest {};
 constexpr ElementType kSmall[] = {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16,
                                   ElementType::f16};
 
-/// Sorts with tiles that are so small that there are many.
+/// Sorts and compares with the reference. Fewer than 100,000 keys are sorted with small tiles, so that there are many.
 void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t count, Spread spread) {
     Context& context = runner.context();
     SortTuning tuning = sort_tuning(options, context.profile());
@@ -55,7 +55,7 @@ TEST_F(CountingSort, FillsManyTilesOfTheDevicesOwnSize) {
     }
 }
 
-TEST_F(CountingSort, MovesValuesInTheOrderOfEqualKeys) {
+TEST_F(CountingSort, KeepsTheOrderOfValuesOfEqualKeys) {
     for (const ElementType type : kSmall) {
         for (const bool descending : {false, true}) {
             for (const std::size_t count : {2U, 33U, 1025U, 20011U}) {
@@ -100,8 +100,8 @@ TEST_F(CountingSort, SortsEveryHalfAsItsNumber) {
         if (descending) {
             std::reverse(sorted.begin(), sorted.end());
         }
-        // The numbers come first, -0 before 0, then NaN without a sign, then NaN with a sign, each ordered by their
-        // bits.
+        // The numbers come first, -0 before 0, then NaN without a sign, whose bits ascend, then NaN with a sign, whose
+        // bits descend.
         const auto first_nan =
             std::find_if(sorted.begin(), sorted.end(), [](Half half) { return std::isnan(float{half}); });
         EXPECT_EQ(first_nan - sorted.begin(), 2 * (65536 - 2 * 1023));

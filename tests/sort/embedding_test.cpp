@@ -1,10 +1,11 @@
-// Sorts as parts of other recordings, on a host's devices, and on devices with fewer features.
+// Sorts as parts of other recordings, on devices that a host application created, and on devices with fewer features.
 #include "tests/sort/sorting.hpp"
+#include "tests/support/reported_limits.hpp"
 
 namespace vkalgo::test {
 namespace {
 
-/// Returns options for every way in which a sort is composed of kernels.
+/// Returns options for sorts of small keys, argsorts, and sorts by a range of bits.
 const std::vector<SortOptions>& compositions() {
     static const std::vector<SortOptions> all = {
         {.type = ElementType::u16},
@@ -72,6 +73,20 @@ TEST(SortEmbedding, ReportsHowItAccessesItsArguments) {
     EXPECT_TRUE(access.values.first.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
     EXPECT_TRUE(access.keys.first.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_READ_BIT}));
     EXPECT_TRUE(access.keys.last.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
+}
+
+TEST(SortEmbedding, RefusesAScratchThatItsScanCannotBeginAt) {
+    const ForeignDevice foreign;
+    const auto context = context_aligned_to_4_bytes(foreign);
+    ASSERT_EQ(context->profile().storage_offset_alignment, 4U);
+    Runner runner = take(Runner::create(*context));
+    const SortCase one(*context, runner, {.type = ElementType::u16});
+    SortArguments arguments = one.first.arguments();
+    EXPECT_OK(one.sort.access(arguments));
+    arguments.scratch.offset += 4;
+    const auto refused = one.sort.access(arguments);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_EQ(refused.error().where, "scratch") << refused.error().message;
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// The radix sorts with rows of every width that subgroups have, simulated in shared memory, and with tiles in any
-// order.
+// The radix sorts with rows of 4 to 128 lanes, simulated in shared memory, and with tiles in any order.
 #include "tests/sort/sorting.hpp"
 #include <vkalgo_spirv/tests_sort/radix_scatter_lanes.hpp>
 #include <vkalgo_spirv/tests_sort/radix_sweep_lanes.hpp>
@@ -19,7 +18,7 @@ protected:
     }
 };
 
-/// Returns rows of `lanes` lanes, in few small tiles.
+/// Returns a tuning for rows of `lanes` lanes and for small tiles.
 SortTuning by_lanes(const SortOptions& options, const DeviceProfile& profile, std::uint32_t lanes) {
     SortTuning tuning = sort_tuning(options, profile);
     tuning.lanes = lanes;
@@ -27,7 +26,7 @@ SortTuning by_lanes(const SortOptions& options, const DeviceProfile& profile, st
     tuning.radix_threads = 128;
     tuning.each = 2;
     tuning.sweep = tuning.few_sweep = {.threads = 128, .each = 3, .rounds = 2};
-    // 16 KiB of shared memory limit the number of counters.
+    // At most 8 teams per workgroup, so that the counters of all teams fit 16 KiB of shared memory.
     while (tuning.radix_threads / lanes > 8) {
         tuning.radix_threads /= 2;
         tuning.sweep.threads = tuning.few_sweep.threads = tuning.radix_threads;
@@ -53,7 +52,7 @@ TEST_F(SortLanes, RankDigitsInRowsOfEveryWidth) {
     }
 }
 
-/// Tests subgroups on devices whose own sort works by runs.
+/// Disables the ranking by runs, which some devices prefer, so that these devices test subgroups too.
 TEST_F(SortLanes, RankDigitsByTheDevicesOwnSubgroups) {
     for (const bool values : {false, true}) {
         const SortOptions options{.type = ElementType::u64, .values = values, .method = "radix"};

@@ -84,7 +84,7 @@ TEST_F(SortsOfPairs, MoveValuesOf64BitsWithKeysOfEveryType) {
     }
 }
 
-TEST_F(SortsOfPairs, MoveThemByEveryMethodAndKeepEqualKeysInOrder) {
+TEST_F(SortsOfPairs, MoveValuesOf64BitsByEveryMethodAndKeepEqualKeysInOrder) {
     for (const std::string_view name : sort_method_names()) {
         const bool small = name == "counting";
         SortOptions options{.type = small ? ElementType::i8 : ElementType::f32,
@@ -128,7 +128,7 @@ TEST(SortsOfPairsOnOthers, MoveValuesOnEachProfile) {
     });
 }
 
-TEST_F(SortsOfPairs, AreSortedInSegments) {
+TEST_F(SortsOfPairs, MoveValuesOf64BitsInSegments) {
     constexpr std::uint32_t kKeys = 5003;
     const SortOptions options{.type = ElementType::i32, .values = true, .value_bits = 64};
     const std::vector<std::uint32_t> offsets{0, 0, 17, 1000, 1001, kKeys};
@@ -161,7 +161,7 @@ TEST_F(SortsOfPairs, AreSortedInSegments) {
     scratch.expect_intact("scratch");
 }
 
-TEST_F(SortsOfPairs, AreSortedByTheEasyCallAsItsPlanSays) {
+TEST_F(SortsOfPairs, UseThePlannedMemoryInTheEasyCall) {
     for (const std::size_t count : {0U, 1U, 2U, 70001U}) {
         std::vector<double> keys(count);
         SplitMix64 random(count);
@@ -183,7 +183,7 @@ TEST_F(SortsOfPairs, AreSortedByTheEasyCallAsItsPlanSays) {
     }
 }
 
-TEST_F(SortsOfPairs, RefuseWhatDoesNotGoTogether) {
+TEST_F(SortsOfPairs, RefuseOptionsAndValuesThatConflict) {
     const DeviceProfile& profile = context().profile();
     const auto refused = [&](const SortOptions& options, const std::string& part) {
         const auto plan = plan_sort({options, 10}, profile);

@@ -12,7 +12,8 @@ namespace {
 
 class PrattColumns : public DeviceTest {};
 
-/// Compares and exchanges the bits of x, upwards, by each of the steps in turn.
+/// Applies each increment in turn: compares every bit of x with the bit that lies the increment further on, from the
+/// first bit to the last, and exchanges the two if they are out of order.
 std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size_t> steps) {
     for (const std::size_t step : steps) {
         for (std::size_t k = 0; k + step < x.size(); ++k) {
@@ -25,8 +26,10 @@ std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size
     return x;
 }
 
-/// Tests all combinations of zeros and ones in at most 128 rows. The increments 81, 54 and 27 must sort every 27th row.
-/// The increments 48, 24, 12, 6 and 3 must sort every third row if every ninth row is sorted.
+/// The kernel has at most 128 rows and omits the increments 96 and 108. Tests all combinations of zeros and ones. The
+/// increments 81, 54 and 27 must sort each class of rows that are 27 apart, which has at most 5 rows. The increments
+/// 48, 24, 12, 6 and 3 must sort each class of rows that are 3 apart, which has at most 43 rows, if each class of rows
+/// that are 9 apart is sorted.
 TEST(PrattColumnIncrements, SortEveryColumnWithout96And108) {
     for (std::size_t rows = 0; rows <= 5; ++rows) {
         for (std::uint32_t bits = 0; bits < 1U << rows; ++bits) {
@@ -39,7 +42,7 @@ TEST(PrattColumnIncrements, SortEveryColumnWithout96And108) {
         }
     }
     for (std::size_t rows = 0; rows <= 43; ++rows) {
-        // Number of rows in a third of the rows. Each third is sorted, so zeros come first.
+        // Returns how many rows have remainder `third` modulo 3. These rows are sorted, so their zeros come first.
         const auto of_third = [&](std::size_t third) { return (rows + 2 - third) / 3; };
         for (std::size_t a = 0; a <= of_third(0); ++a) {
             for (std::size_t b = 0; b <= of_third(1); ++b) {
@@ -56,7 +59,8 @@ TEST(PrattColumnIncrements, SortEveryColumnWithout96And108) {
     }
 }
 
-/// Columns of alternating zeros and ones. Each increment of the kernel is needed to sort at least one of these columns.
+/// Sorts columns of periodic zeros and ones. Each increment of the kernel is needed to sort at least one of these
+/// columns.
 TEST_F(PrattColumns, AreSortedByEveryIncrement) {
     struct Pattern {
         std::uint32_t period, ones, first;

@@ -22,8 +22,8 @@ std::string words_of(const PartsShape& shape) {
            std::to_string(shape.tile) + ", columns " + std::to_string(shape.columns);
 }
 
-/// Repeats pratt_bitonic.comp, workgroup by workgroup. Returns whether the padding before and after the part is
-/// unchanged.
+/// Does what pratt_bitonic.comp does, one workgroup after another. Returns whether the padding before and after the
+/// part is unchanged.
 bool sort_bitonic(std::span<int> part, const PartStep& step, std::uint64_t tile) {
     std::vector<int> padded(step.positions, 2);
     std::fill_n(padded.begin(), step.before, -1);
@@ -127,7 +127,7 @@ TEST(PrattParts, AreMergedWhateverTheirLengths) {
     }
 }
 
-TEST(PrattParts, PassesTakeEveryDistanceOnceAndTheNearOnesLast) {
+TEST(PrattParts, PassesCompareAtEveryDistanceOnceInDescendingOrder) {
     const PartsShape shape{.count = 5 * 1073741760ULL + 5, .part = 1073741760, .tile = 8192, .columns = 8};
     const std::vector<PartStep> steps = plan_part_steps(shape);
     EXPECT_EQ(shape.parts(), 6U);
@@ -144,7 +144,7 @@ TEST(PrattParts, PassesTakeEveryDistanceOnceAndTheNearOnesLast) {
         EXPECT_LE(step.positions, std::uint64_t{1} << 30);
         next = step.stride == 1 ? 0 : step.stride;
     }
-    // The 17 distances of a tile or more take two passes.
+    // The 17 distances that are at least the length of a tile take two passes.
     EXPECT_EQ(steps[1].row_bits, 9U);
     EXPECT_EQ(steps[2].row_bits, 8U);
     EXPECT_EQ(steps[3].row_bits, 13U);

@@ -123,7 +123,7 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
 
 TEST(PrattPlan, PurePassesAreShellsortInPrattsOrder) {
     // After the passes of an increment, every element is in order with the element that lies the increment further on.
-    // No parts are merged.
+    // No pass merges.
     const std::size_t count = 3001;
     const PrattShape shape{128, 32};
     std::mt19937_64 random(3);

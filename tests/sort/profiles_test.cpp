@@ -1,4 +1,5 @@
-// Every pair of type, method, distribution and profile; with VKALGO_DEEP=1 all combinations.
+// Every combination of any two of type, method (counting, onesweep, pratt and radix), distribution and profile. With
+// VKALGO_DEEP=1 all combinations of the four, and the methods shell-... that sort.
 #include "algorithms/sort/sort_method.hpp"
 #include "tests/sort/sorting.hpp"
 #include "tests/support/effort.hpp"

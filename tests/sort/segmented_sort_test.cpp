@@ -16,7 +16,8 @@ std::vector<std::uint32_t> offsets_of(const std::vector<std::uint32_t>& lengths)
     return offsets;
 }
 
-/// Returns about `count` keys in segments of every kind.
+/// Returns several lists of offsets for about `count` keys: one segment, segments of mixed lengths, one segment among
+/// empty ones, and segments of one and of three keys.
 std::vector<std::vector<std::uint32_t>> some_offsets(std::uint32_t count) {
     SplitMix64 random(count);
     std::vector<std::uint32_t> mixed{0, 0, 1, 2, 0, count / 2};
@@ -151,7 +152,7 @@ TEST_F(SegmentedSorts, TakeTheirCountFromTheDevice) {
         std::transform(cut.begin(), cut.end(), cut.begin(), [&](std::uint32_t at) { return std::min(at, sorted); });
         std::vector<std::byte> expected = keys;
         take(segmented_sort_reference(std::span(expected).first(sorted), {}, cut, options.sort));
-        // Words of the scratch that the sort leaves unused may hold anything: values that sort last, or first.
+        // The scratch may hold anything before the sort: here words that would sort last, or first.
         for (const std::uint32_t left : {GuardedBuffer::kPoison, 0U}) {
             const GuardedBuffer key_buffer(runner(), keys);
             const GuardedBuffer values(runner(), std::vector<std::uint32_t>(3000, 1));
@@ -206,7 +207,7 @@ TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay)
     take(segmented_sort_reference(expected, {}, std::vector<std::uint32_t>{0, 6000, 6000, 8000, 9001}, options.sort));
     const GuardedBuffer where(runner(), std::vector<std::uint32_t>{5000, 6000, 6000, 8000, 8500});
     const GuardedBuffer scratch(runner(), plan.scratch_bytes);
-    // Repeats the sort, so that shared memory holds what other kernels left.
+    // Repeats the sort, so that shared memory holds what earlier kernels left.
     for (int turn = 0; turn < 3; ++turn) {
         const GuardedBuffer key_buffer(runner(), keys);
         ASSERT_OK(runner().run([&](Recorder& recorder) {

@@ -1,4 +1,4 @@
-// The first keys of each segment.
+// The search for the k largest or smallest keys of each segment.
 #include "algorithms/sort/segmented_top_k_call.hpp"
 #include "tests/sort/sorting.hpp"
 

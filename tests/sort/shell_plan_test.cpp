@@ -83,7 +83,7 @@ TEST(ShellPlan, CutsRunsByEitherRule) {
     EXPECT_EQ(cut_class({.min_elements = 5, .runs = ShellRuns::table}, 1000, 20).run_length, 5U);
 }
 
-TEST(ShellPlan, PassesSuffice) {
+TEST(ShellPlan, BoundsThePassesThatAClassNeeds) {
     // Sorting runs and exchanging their borders is a network. If it sorts all zeros and ones, it sorts all keys.
     for (std::size_t count = 2; count <= 12; ++count) {
         for (std::uint64_t length = 2; length <= count; ++length) {
@@ -130,7 +130,7 @@ TEST(ShellPlan, KeysOutOfOrderAreWithinReach) {
     EXPECT_EQ(take(plan_shell_cuts(ShellVariant::d, {.increments = "shell"}, 1024)).back().reach, 1023U);
 }
 
-TEST(ShellPlan, EveryVariantThatSortsGivesTheResultOfTheLinearSort) {
+TEST(ShellPlan, VariantsThatSortGiveTheResultOfTheLinearSort) {
     std::vector<ShellItem> items;
     for (const std::uint32_t key : random_words(2000, 5, 50)) {
         items.push_back({key, static_cast<std::uint32_t>(items.size())});
@@ -148,7 +148,7 @@ TEST(ShellPlan, EveryVariantThatSortsGivesTheResultOfTheLinearSort) {
     EXPECT_NE(unsorted_pairs(by_runs), 0U);
 }
 
-/// Returns the profile of lavapipe as plans see it.
+/// Returns a profile with the shared memory and the workgroup size of lavapipe, and a limit of `most` loop iterations.
 DeviceProfile profile_with_loops(std::uint32_t most) {
     DeviceProfile profile;
     profile.max_loop_iterations = most;
@@ -186,7 +186,7 @@ TEST(ShellPlan, RefusesWhatItCannotSort) {
         ASSERT_ERROR(made, code) << method << ", " << count;
         EXPECT_EQ(made.error().where, where) << made.error().message;
     };
-    // The increments below 1,000,000 have more than 1,000,000 offsets.
+    // shell-0 needs a dispatch per class, and the increments below 1,000,000 have more than 1,000,000 classes together.
     refused("shell-0", 1'000'000, {}, ErrorCode::too_large, "count");
     EXPECT_OK(plan("shell-0", 100'000, {}));
     // These increments are powers of 2, so a key may move by 131,071 positions in one insertion.

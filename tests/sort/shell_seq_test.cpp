@@ -110,7 +110,7 @@ TEST_F(SortOnHostByTheEasyCall, GivesTheSameResult) {
     EXPECT_EQ(values, (std::vector<std::uint32_t>{4, 1, 3, 0, 2}));
     EXPECT_EQ(result.host_milliseconds.size(), 4U);
     EXPECT_EQ(fractions, (std::vector<double>{0.25, 0.5, 0.75, 1}));
-    // An order of keys that stay in place, and a sort that writes the indices.
+    // argsort() leaves the keys in place. A sort with `indices` writes the same indices.
     const std::vector<float> unsorted{3, -1, NAN, 0.5F, -INFINITY};
     const ArgsortResult order = take(argsort(runner(), std::span(unsorted), options));
     EXPECT_EQ(order.indices, values);

@@ -69,7 +69,7 @@ Data some_data(std::size_t count, Kind kind, std::uint64_t seed, const SortOptio
 
 class ShellSorts : public DeviceTest, public ::testing::WithParamInterface<ShellMethod> {
 protected:
-    /// Sorts all of these in one command buffer, one after another with the same scratch.
+    /// Sorts each element of `all` in one command buffer, one after another with the same scratch.
     static void sort(std::vector<Data*> all, const SortOptions& options) {
         const Sort sort = take(Sort::create(context(), options));
         std::vector<Buffer> keys(all.size()), values(all.size());
@@ -133,22 +133,23 @@ protected:
 TEST_P(ShellSorts, GiveTheResultsOfTheirModels) {
     constexpr std::uint32_t kThreads[] = {512, 4, 64, 7, 1};
     constexpr std::uint32_t kElements[] = {1, 2, 5, 3};
+    SplitMix64 random(11);
     std::uint32_t turn = 0;
     for (const std::size_t count : {0U, 1U, 2U, 3U, 17U, 100U, 1000U, 5003U}) {
-        // This variant has one dispatch per offset, so some thousands of keys are enough.
+        // This variant has at least one dispatch per class, so it sorts at most 1000 keys here.
         if (GetParam().variant == ShellVariant::zero && count > 1000) {
             continue;
         }
         for (const char* increments : {"sedgewick", "shell", "ciura"}) {
             for (const Kind kind : {Kind::random, Kind::seven, Kind::sorted, Kind::reversed}) {
-                // The periods have no common divisors, so that in time all choices are combined.
+                // The options are drawn independently of the kind and of each other.
                 SortOptions options = options_of({.increments = increments,
-                                                  .max_threads = kThreads[turn % 5],
-                                                  .min_elements = kElements[turn % 4],
-                                                  .runs = turn % 3 == 0 ? ShellRuns::table : ShellRuns::text});
-                options.type = turn % 7 < 3 ? ElementType::f32 : ElementType::u32;
-                options.descending = turn / 2 % 2 != 0;
-                options.values = turn / 3 % 2 != 0;
+                                                  .max_threads = kThreads[random.below(5)],
+                                                  .min_elements = kElements[random.below(4)],
+                                                  .runs = random.below(2) == 0 ? ShellRuns::table : ShellRuns::text});
+                options.type = random.below(2) == 0 ? ElementType::f32 : ElementType::u32;
+                options.descending = random.below(2) == 0;
+                options.values = random.below(2) == 0;
                 expect_model(some_data(count, kind, turn, options), options,
                              std::to_string(count) + " keys, turn " + std::to_string(turn) + ", " + increments);
                 ++turn;
@@ -193,7 +194,7 @@ TEST_P(ShellSorts, SortTwiceInOneCommandBuffer) {
     EXPECT_EQ(second, expected_second);
 }
 
-TEST_P(ShellSorts, TakeTheWorstOfInputsWithoutASmallerIncrement) {
+TEST_P(ShellSorts, SortTheWorstInputByIncrementOneAlone) {
     // All keys are one class, in reverse order. So every insertion moves as far as possible, and every pass is needed.
     const ShellOptions alone{.own_increments = {1}};
     for (const std::uint32_t threads : {1U, 3U, 512U}) {
@@ -264,7 +265,7 @@ TEST_F(ShellKernels, ReturnAtOnceIfThePreviousPassExchangedNothing) {
             for (const std::uint32_t exchanged : {0U, 1U}) {
                 const Buffer keys = upload(runner(), reversed);
                 const Buffer flags = upload(runner(), Words{exchanged, 0});
-                // One buffer holds the extremes of the runs as they are; the other receives the new extremes.
+                // One buffer holds the current extremes of the runs; the other receives the new ones.
                 const Buffer extremes = upload(runner(), reversed);
                 const Buffer new_extremes = upload(runner(), reversed);
                 std::vector<Binding> bindings{keys.view(), keys.view(), flags.view(), keys.view()};
@@ -291,8 +292,8 @@ TEST_F(ShellKernels, ReturnAtOnceIfThePreviousPassExchangedNothing) {
 }
 
 TEST_F(ShellKernels, TakeAsManyPassesAsTheirModel) {
-    // The paper's table II counts the passes. The scratch of shell-d has a word per pass, which finally tells whether
-    // the pass exchanged anything.
+    // The paper's table II counts the passes. After the sort, the scratch of shell-d has a word per pass: 1 if the pass
+    // exchanged anything, otherwise 0.
     const SortOptions options{.method = "shell-d", .shell = {.min_elements = 5}};
     const Words keys = random_words(1000, 8);
     const Buffer key_buffer = upload(runner(), keys);

@@ -1,4 +1,4 @@
-// The easy call: it sorts spans in place.
+// The easy calls sort() and argsort() with spans of keys.
 #include "algorithms/sort/sort_call.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -76,8 +76,7 @@ TEST_F(SortCalls, FindTheOrderOfKeysWithoutMovingThem) {
     }
 }
 
-/// Sorts so few keys that they fit one tile, keys of several tiles, and so many keys that there is more than one level
-/// of tiles.
+/// The counts of keys are chosen so that the keys fit one tile, take several tiles, or take several levels of tiles.
 TEST_F(SortCalls, KeepTheOrderOfEqualKeysByEveryMethodThatSorts) {
     for (const std::string_view name : sort_method_names()) {
         const bool small = name == "counting";
@@ -110,7 +109,7 @@ TEST_F(SortCalls, KeepTheOrderOfEqualKeysByEveryMethodThatSorts) {
     }
 }
 
-TEST_F(SortCalls, MovesValuesOfEqualKeysInTheirOrder) {
+TEST_F(SortCalls, KeepTheOrderOfValuesOfEqualKeys) {
     for (const std::size_t count : {2U, 9U, 100U, 3000U, 20'000U}) {
         std::vector<std::int32_t> keys = some_keys(count);
         for (std::int32_t& key : keys) {

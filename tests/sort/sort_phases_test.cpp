@@ -1,4 +1,4 @@
-// Phases of a sort. The model counts what the dispatches of the kernels do, one after another.
+// Phases of a sort. Compares the counts of sort_phases() with a simulation of the kernels, dispatch by dispatch.
 #include "algorithms/sort/sort_phases.hpp"
 
 #include "algorithms/sort/shell_method.hpp"
@@ -57,7 +57,7 @@ public:
                     break;
             }
         }
-        // If nothing changed, the runs were inspected but not sorted.
+        // A pass that changed nothing only inspected the runs, so it does not count as a pass that sorted them.
         if (step.kernel == ShellKernel::extremes && push.passes != 0 && flags_[push.flag] != 0) {
             for (std::uint32_t c = 0; c < push.classes; ++c) {
                 counts.passes += runs_of((keys_.size() - c - 1) / push.increment + 1, push);
@@ -293,7 +293,7 @@ TEST_F(SortPhasesOnADevice, HaveASpanEach) {
     }
 }
 
-TEST_F(SortPhasesOnADevice, OfPrattAreItsPasses) {
+TEST_F(SortPhasesOnADevice, OfPrattEqualThePassesOnTheDevice) {
     // The model of the passes and the device agree for tiles of columns, too.
     Words keys = random_words(70'001, 6);
     const Words before = keys;

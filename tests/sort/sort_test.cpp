@@ -1,4 +1,4 @@
-// Sorting on the device, by each method.
+// Sorting on the device, by the methods onesweep, pratt, pratt-pure and radix.
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
@@ -25,8 +25,8 @@ class Sorts : public DeviceTest, public ::testing::WithParamInterface<std::strin
 protected:
     bool is_pratt() const { return GetParam().starts_with("pratt"); }
 
-    /// Sorts keys in place, with values if there are any. A tile of 0 takes the device's tuning; if the rows equal the
-    /// tile, columns are sorted in registers.
+    /// Sorts keys in place, with values if there are any. If the tile is 0, the device's tuning is used. If the number
+    /// of rows equals the tile, columns are sorted in registers.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
         const SortOptions options{.type = element_type_of<Key>(),
@@ -75,7 +75,8 @@ protected:
 
 class SortsOnADevice : public DeviceTest {};
 
-/// Returns bits of every kind: zeros, infinities, NaN of both signs, repeated values.
+/// Returns random keys. Half of the floats are zeros, infinities, NaN and ones of both signs. Integers have only seven
+/// values if the count is odd.
 template <class Key>
 std::vector<Key> some_keys(std::size_t count) {
     SplitMix64 random(count + sizeof(Key));
@@ -186,7 +187,7 @@ TEST_P(Sorts, SortByColumnsOfEveryHeight) {
     }
 }
 
-/// Sorts as GPUs sort fewer than two million keys.
+/// Uses the tiles that a GPU uses for at most 2^21 keys.
 TEST_F(SortsOnADevice, SortByPrattInTilesOfEverySize) {
     struct Case {
         std::uint32_t shared_memory;

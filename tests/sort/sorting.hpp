@@ -138,8 +138,8 @@ struct Narrowed {
     Narrow narrow;
 };
 
-/// Returns the tests' device, unchanged and narrowed. Profiles with 48 or 32 KiB of shared memory exist only if the
-/// device has more.
+/// Returns the tests' device, unchanged and narrowed. The profiles that reduce only the shared memory, to 48, 32 or 16
+/// KiB, exist only if the device has more.
 inline std::vector<Narrowed> profiles() {
     std::vector<Narrowed> all = {{"all", {}}};
     const std::uint32_t shared = take(Context::create(test_options()))->profile().shared_memory;
@@ -180,7 +180,8 @@ void on_each_profile(const Check& check) {
     }
 }
 
-/// Calls `record(recorder)` inside a host's command buffer, on a device with all features or with few.
+/// A device of a host application, with all features or with few. run() records into a command buffer of the
+/// application.
 class ForeignCommands {
 public:
     explicit ForeignCommands(bool everything) : foreign_({.everything = everything}) {}

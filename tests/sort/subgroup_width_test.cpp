@@ -1,4 +1,5 @@
-// Checks the width of subgroups that ./check --deep requests from the driver, for all tests that run with this one.
+// Checks that the driver uses the width of subgroups that ./check --deep requests. All tests of the same run have that
+// width.
 #include "tests/support/device_fixture.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The first keys of an order.
+// The search for the k largest or smallest keys.
 #include "algorithms/sort/top_k.hpp"
 
 #include "algorithms/sort/top_k_call.hpp"
@@ -161,7 +161,7 @@ TEST_F(TopKs, RefuseInvalidArguments) {
     EXPECT_ERROR(top_k_of(runner(), std::as_bytes(std::span(keys)).first(7), {}, 2, {}), ErrorCode::invalid_argument);
 }
 
-TEST_F(TopKs, FindAmongSpans) {
+TEST_F(TopKs, FindTheFirstKeysOfSpans) {
     const std::vector<float> keys = {1, NAN, -5, 7, 7, -INFINITY};
     const TopKResult best = take(top_k(runner(), std::span(keys), 3, {}, {.top = {.indices = true}}));
     EXPECT_EQ(best.values, (std::vector<std::uint32_t>{1, 3, 4}));

@@ -65,7 +65,7 @@ protected:
 };
 
 /// Unsorted keys may have more runs than the type has values.
-TEST_F(Uniques, GiveNoMoreKeysThanThereIsRoomFor) {
+TEST_F(Uniques, FindAtMostAsManyKeysAsTheBuffersHold) {
     const std::vector<std::uint8_t> keys = [] {
         std::vector<std::uint8_t> made(5000);
         for (std::size_t i = 0; i < made.size(); ++i) {
@@ -123,7 +123,7 @@ TEST_F(Uniques, TakeTheirCountFromTheDevice) {
 TEST_F(Uniques, WriteOnlyIntoTheirBuffersIfKeysAreNotSorted) {
     std::vector<std::byte> keys(4001);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        keys[i] = static_cast<std::byte>(i % 2);  // More runs than there are keys of eight bits
+        keys[i] = static_cast<std::byte>(i % 2);  // More runs than the 256 values of the type
     }
     const UniquePlan plan = take(plan_unique({{ElementType::u8}, keys.size()}, context().profile()));
     const Unique unique = take(Unique::create(context(), {ElementType::u8}));

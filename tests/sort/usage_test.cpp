@@ -1,5 +1,5 @@
-// The code of docs/sort.md and docs/shellsort.md, compiled and run: tests/docs/snippets_test.cpp compares them line for
-// line.
+// The code of docs/sort.md and docs/shellsort.md, compiled and run: tests/docs/snippets_test.cpp compares the pages
+// with this file line for line.
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/sort_phases.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -35,7 +35,7 @@ template <class T>
                                          << result.error().where << "]";
 }
 
-/// Expects an Error of this code with a message that is not empty.
+/// Returns success for an Error of this code with a message that is not empty.
 template <class T>
 ::testing::AssertionResult holds_error(const Result<T>& result, ErrorCode code) {
     if (result) {
@@ -53,13 +53,13 @@ template <class T>
 #define EXPECT_ERROR(expression, expected) EXPECT_TRUE(vkalgo::test::holds_error(expression, expected))
 #define ASSERT_ERROR(expression, expected) ASSERT_TRUE(vkalgo::test::holds_error(expression, expected))
 
-/// The messages of the validation layer, collected by our own messenger during this object's lifetime.
+/// A list of messages of the validation layer. Threads may add messages at once.
 class Messages {
 public:
     void add(std::string_view text);
-    /// Returns all messages since the last call.
+    /// Returns all messages since the last call, and removes them.
     std::vector<std::string> taken();
-    /// Returns a callback that stays valid if this object is moved, but not after it is destroyed.
+    /// Returns a callback that adds a message. It is valid as long as this object exists.
     std::function<void(std::string_view)> sink();
 
 private:
@@ -68,10 +68,11 @@ private:
 };
 
 /// Returns whether tests run with the validation layer. VKALGO_TESTS_WITHOUT_VALIDATION=1 turns it off, for machines
-/// that have a GPU but no layers. VKALGO_TESTS_DEVICE selects the device (as `--device` does).
+/// that have a GPU but no layers.
 bool validating();
 
-/// Returns options for a context under validation on the tests' device.
+/// Returns options for a context on the tests' device, with validation if validating(). VKALGO_TESTS_DEVICE selects the
+/// device, as `--device` does.
 ContextOptions test_options();
 
 /// Returns test_options() for a device whose storage buffers begin at multiples of 256 bytes, the largest alignment

@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 
-/// AddressSanitizer makes the compilation of a kernel, by our compiler and by the driver's, ten times slower, and does
-/// not check what the kernel then does. In such a build, loops over many kernels that run the same host code take only
-/// some of the kernels; every other build takes all.
+/// With AddressSanitizer, our compiler and the driver's take ten times as long to compile a kernel, and the sanitizer
+/// does not check what the kernel does. So in such a build, tests that run the same host code with many kernels take
+/// only some of the kernels. In every other build they take all.
 namespace vkalgo::test {
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -19,7 +19,7 @@ inline constexpr bool kEveryKernel = true;
 inline constexpr bool kEveryKernel = true;
 #endif
 
-/// Returns whether tests take their long forms, which take minutes (VKALGO_DEEP is set, as by ./check --deep).
+/// Returns whether the long forms of tests run, which take minutes: whether VKALGO_DEEP is set, as by ./check --deep.
 inline bool deep() {
     return std::getenv("VKALGO_DEEP") != nullptr;
 }

@@ -15,54 +15,56 @@ void* library = nullptr;
 PFN_vkGetInstanceProcAddr real_get_instance = nullptr;
 PFN_vkGetDeviceProcAddr real_get_device = nullptr;
 
-/// Every function that vkalgo calls and that returns a VkResult or creates or destroys an object, with the type of the
-/// object.
-#define VKALGO_HOOKED(X)                            \
-    X(vkCreateInstance, "instance")                 \
-    X(vkDestroyInstance, "instance")                \
-    X(vkEnumerateInstanceVersion, "")               \
-    X(vkEnumerateInstanceLayerProperties, "")       \
-    X(vkEnumeratePhysicalDevices, "")               \
-    X(vkEnumerateDeviceExtensionProperties, "")     \
-    X(vkCreateDebugUtilsMessengerEXT, "messenger")  \
-    X(vkDestroyDebugUtilsMessengerEXT, "messenger") \
-    X(vkCreateDevice, "device")                     \
-    X(vkDestroyDevice, "device")                    \
-    X(vkCreateBuffer, "buffer")                     \
-    X(vkDestroyBuffer, "buffer")                    \
-    X(vkAllocateMemory, "memory")                   \
-    X(vkFreeMemory, "memory")                       \
-    X(vkBindBufferMemory, "")                       \
-    X(vkMapMemory, "")                              \
-    X(vkCreateDescriptorSetLayout, "set layout")    \
-    X(vkDestroyDescriptorSetLayout, "set layout")   \
-    X(vkCreatePipelineLayout, "pipeline layout")    \
-    X(vkDestroyPipelineLayout, "pipeline layout")   \
-    X(vkCreateShaderModule, "shader module")        \
-    X(vkDestroyShaderModule, "shader module")       \
-    X(vkCreateComputePipelines, "pipeline")         \
-    X(vkDestroyPipeline, "pipeline")                \
-    X(vkCreatePipelineCache, "pipeline cache")      \
-    X(vkDestroyPipelineCache, "pipeline cache")     \
-    X(vkGetPipelineCacheData, "")                   \
-    X(vkCreateQueryPool, "query pool")              \
-    X(vkDestroyQueryPool, "query pool")             \
-    X(vkGetQueryPoolResults, "")                    \
-    X(vkCreateDescriptorPool, "descriptor pool")    \
-    X(vkDestroyDescriptorPool, "descriptor pool")   \
-    X(vkResetDescriptorPool, "")                    \
-    X(vkAllocateDescriptorSets, "")                 \
-    X(vkCreateCommandPool, "command pool")          \
-    X(vkDestroyCommandPool, "command pool")         \
-    X(vkAllocateCommandBuffers, "")                 \
-    X(vkResetCommandBuffer, "")                     \
-    X(vkBeginCommandBuffer, "")                     \
-    X(vkEndCommandBuffer, "")                       \
-    X(vkCreateFence, "fence")                       \
-    X(vkDestroyFence, "fence")                      \
-    X(vkResetFences, "")                            \
-    X(vkWaitForFences, "")                          \
-    X(vkGetFenceStatus, "")                         \
+/// The functions whose VkResult vkalgo checks, and those that destroy objects. Each has the type of the object that it
+/// makes or destroys; an empty type: it makes and destroys none.
+/// vkSetDebugUtilsObjectNameEXT is not among them: vkalgo ignores its errors, since an unnamed object works too.
+#define VKALGO_HOOKED(X)                                    \
+    X(vkCreateInstance, "instance")                         \
+    X(vkDestroyInstance, "instance")                        \
+    X(vkEnumerateInstanceVersion, "")                       \
+    X(vkEnumerateInstanceLayerProperties, "")               \
+    X(vkEnumeratePhysicalDevices, "")                       \
+    X(vkEnumerateDeviceExtensionProperties, "")             \
+    X(vkGetPhysicalDeviceCooperativeMatrixPropertiesNV, "") \
+    X(vkCreateDebugUtilsMessengerEXT, "messenger")          \
+    X(vkDestroyDebugUtilsMessengerEXT, "messenger")         \
+    X(vkCreateDevice, "device")                             \
+    X(vkDestroyDevice, "device")                            \
+    X(vkCreateBuffer, "buffer")                             \
+    X(vkDestroyBuffer, "buffer")                            \
+    X(vkAllocateMemory, "memory")                           \
+    X(vkFreeMemory, "memory")                               \
+    X(vkBindBufferMemory, "")                               \
+    X(vkMapMemory, "")                                      \
+    X(vkCreateDescriptorSetLayout, "set layout")            \
+    X(vkDestroyDescriptorSetLayout, "set layout")           \
+    X(vkCreatePipelineLayout, "pipeline layout")            \
+    X(vkDestroyPipelineLayout, "pipeline layout")           \
+    X(vkCreateShaderModule, "shader module")                \
+    X(vkDestroyShaderModule, "shader module")               \
+    X(vkCreateComputePipelines, "pipeline")                 \
+    X(vkDestroyPipeline, "pipeline")                        \
+    X(vkCreatePipelineCache, "pipeline cache")              \
+    X(vkDestroyPipelineCache, "pipeline cache")             \
+    X(vkGetPipelineCacheData, "")                           \
+    X(vkCreateQueryPool, "query pool")                      \
+    X(vkDestroyQueryPool, "query pool")                     \
+    X(vkGetQueryPoolResults, "")                            \
+    X(vkCreateDescriptorPool, "descriptor pool")            \
+    X(vkDestroyDescriptorPool, "descriptor pool")           \
+    X(vkResetDescriptorPool, "")                            \
+    X(vkAllocateDescriptorSets, "")                         \
+    X(vkCreateCommandPool, "command pool")                  \
+    X(vkDestroyCommandPool, "command pool")                 \
+    X(vkAllocateCommandBuffers, "")                         \
+    X(vkResetCommandBuffer, "")                             \
+    X(vkBeginCommandBuffer, "")                             \
+    X(vkEndCommandBuffer, "")                               \
+    X(vkCreateFence, "fence")                               \
+    X(vkDestroyFence, "fence")                              \
+    X(vkResetFences, "")                                    \
+    X(vkWaitForFences, "")                                  \
+    X(vkGetFenceStatus, "")                                 \
     X(vkQueueSubmit, "")
 
 template <class Tag, class Function>

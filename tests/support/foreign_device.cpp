@@ -84,7 +84,7 @@ void ForeignDevice::choose_device() {
     must(table_.vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
     std::vector<VkPhysicalDevice> devices(count);
     must(table_.vkEnumeratePhysicalDevices(instance_, &count, devices.data()), "vkEnumeratePhysicalDevices");
-    // The device on which the tests' own contexts run: both use the same loader.
+    // Chooses, by its name, the device on which the contexts of the tests run.
     const auto context = take(Context::create(test_options()), "Context::create");
     for (VkPhysicalDevice device : devices) {
         VkPhysicalDeviceProperties2 properties{};

@@ -13,7 +13,8 @@ struct ForeignOptions {
     /// A chain of structures, or null.
     const VkPhysicalDeviceFeatures2* features = nullptr;
     std::vector<const char*> extensions;
-    /// If true, all features that vkalgo can use (FeatureRequest::supported) are enabled instead.
+    /// If true, all features and extensions that vkalgo can use and the device has (FeatureRequest::supported) are
+    /// enabled instead of `features` and `extensions`.
     bool everything = false;
     std::uint32_t api_version = VK_API_VERSION_1_2;
 };

@@ -22,8 +22,8 @@ inline std::string gzipped(const std::string& text) {
     return packed;
 }
 
-/// Returns a gzip file of one member: `start`, then `repeats` times a piece of 4 MiB that repeats `unit`. The file does
-/// not end properly.
+/// Returns a gzip file of one member. Unpacked it is `start` (or one `unit` if that is empty), and then `repeats` times
+/// the same text: copies of `unit` that take at least 4 MiB together. The file has no valid end.
 inline std::string gzip_bomb(const std::string& start, const std::string& unit, std::size_t repeats) {
     std::string piece;
     while (piece.size() < (std::size_t{4} << 20)) {
@@ -31,7 +31,7 @@ inline std::string gzip_bomb(const std::string& start, const std::string& unit, 
     }
     z_stream stream{};
     ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    // After a full flush nothing refers backwards, so the packed piece can be repeated as it is.
+    // A full flush makes the packed bytes independent of all bytes before them, so they can be repeated.
     const auto pack = [&](std::string text) {
         std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
         stream.next_in = reinterpret_cast<Bytef*>(text.data());

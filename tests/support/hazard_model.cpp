@@ -9,8 +9,8 @@ constexpr VkAccessFlags kWrites =
     VK_ACCESS_ACCELERATION_STRUCTURE_WRITE_BIT_KHR | VK_ACCESS_TRANSFORM_FEEDBACK_WRITE_BIT_EXT |
     VK_ACCESS_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT;
 
-/// A bit that is not an access flag. In `seen` it means that the stage waits for the access, whether or not it sees
-/// what the access wrote.
+/// A bit that is not an access flag. In seen[s] it means that stage 1 << s waits for the access, whether or not what
+/// the access wrote is visible to that stage.
 constexpr VkAccessFlags kWaits = 1U << 31;
 
 VkPipelineStageFlags spelled_out(VkPipelineStageFlags stages) {

@@ -33,13 +33,14 @@ public:
     const std::vector<std::string>& failures() const { return failures_; }
 
 private:
-    /// An access by one stage; `seen[s]` holds the accesses of stage 1 << s to which the write is visible.
+    /// An access by one stage. `seen[s]` holds the kinds of access of stage 1 << s to which what was written is
+    /// visible.
     struct Record {
         std::uint64_t command;
         Span where;
         VkPipelineStageFlags stage;
         VkAccessFlags writes;
-        /// Stages that wait for this access.
+        /// The stage of the access, and the stages that wait for it.
         VkPipelineStageFlags chain;
         bool available;
         VkAccessFlags seen[32];

@@ -1,4 +1,4 @@
-// Access to the pages of the documentation for tests.
+// Functions that read the pages of the documentation.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,8 @@ struct Fence {
 /// Returns the fenced blocks of a page, in order.
 std::vector<Fence> fences_of(const std::filesystem::path& page);
 
-/// Returns the recurrence of this name on a page: its block, and the blocks after it that have no name of their own.
+/// Returns the recurrence of this name on a page: the text of its block of GLSL, and of the following blocks of GLSL
+/// that name no problem.
 std::string recurrence_of(const std::filesystem::path& page, const std::string& problem);
 
 /// Returns the problem that a block of GLSL names in its first line; empty if it continues the block before it.

@@ -27,4 +27,7 @@ std::string spell_program();
 /// Returns the example align, or the program that VKALGO_TESTS_ALIGN names.
 std::string align_program();
 
+/// Returns the example device_driven, or the program that VKALGO_TESTS_DEVICE_DRIVEN names.
+std::string device_driven_program();
+
 }  // namespace vkalgo::test

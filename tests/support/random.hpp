@@ -5,8 +5,8 @@
 
 namespace vkalgo::test {
 
-/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): every seed gives a good
-/// stream, which is the same on every machine.
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). A seed gives the same numbers
+/// on every machine.
 class SplitMix64 {
 public:
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
@@ -18,7 +18,8 @@ public:
         return z ^ (z >> 31);
     }
     std::uint32_t next32() { return static_cast<std::uint32_t>(next() >> 32); }
-    /// Returns a number in [0, bound); `bound` is at least 1. The bias is below 2^-32 for the bounds that tests use.
+    /// Returns a number in [0, bound). `bound` is at least 1. The probability of each number differs from 1 / bound by
+    /// less than 2^-32.
     std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>((std::uint64_t{next32()} * bound) >> 32);
     }

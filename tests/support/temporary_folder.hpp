@@ -25,7 +25,7 @@ public:
 
     std::string path(const std::string& name) const { return path_ + "/" + name; }
 
-    /// Writes a file and returns its path.
+    /// Writes a file and returns its path; empty if it cannot be written.
     std::string file(const std::string& name, std::string_view content) const {
         const auto written = formats::write_file(path(name), content);
         return written ? path(name) : std::string();

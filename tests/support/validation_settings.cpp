@@ -1,6 +1,6 @@
-// Enables what synchronization validation checks only on request: hazards between submissions (vulkan-validationlayers
-// 1.3.239 only), and accesses of shaders (later versions). The variables are set before any instance exists; values
-// from outside are kept.
+// Enables checks of synchronization validation that are off by default: of hazards between submissions (in
+// vulkan-validationlayers 1.3.239 only), and of accesses by shaders (in later versions). The variables are set before
+// main() and so before any instance exists. A variable that is already set keeps its value.
 #include <cstdlib>
 
 namespace {

@@ -147,7 +147,7 @@ TEST_P(ByEachAccumulation, SumsWeightsOf64BitsAsTopologicalSortingDoes) {
         const auto codes = random_directions(grid, 5);
         std::vector<FlowCode> padded = codes;
         padded.resize(flow_codes_bytes(codes.size()), 3);
-        // Low words that overflow in almost every addition.
+        // The low words of the weights are so large that almost every addition overflows them.
         const auto words = random_words(2 * codes.size(), 5);
         std::vector<std::uint64_t> weights(codes.size());
         for (std::size_t cell = 0; cell < weights.size(); ++cell) {
@@ -191,7 +191,7 @@ TEST_P(ByEachAccumulation, CountsCellsIn64Bits) {
 }
 
 TEST_P(ByEachAccumulation, FollowsOnePathThroughAllCells) {
-    // A snake: east along one row, west along the next.
+    // The path goes east along one row and west along the next.
     const TerrainGrid grid{29, 31};
     std::vector<FlowCode> codes(grid.cells());
     for (std::size_t cell = 0; cell < codes.size(); ++cell) {
@@ -216,7 +216,7 @@ TEST_P(ByEachAccumulation, TakesAnyBytesAsCodes) {
     accumulate_and_compare(grid, codes, {.include_self = true, .method = std::string(GetParam())}, small_tiles());
 }
 
-TEST_P(ByEachAccumulation, IsNeverDoneWithACircle) {
+TEST_P(ByEachAccumulation, NeverFinishesIfWaterFlowsInACircle) {
     // A circle in the middle of a tile, and one across the common corner of four tiles.
     for (const std::size_t at : {std::size_t{2}, std::size_t{7}}) {
         const TerrainGrid grid{16, 16};
@@ -309,7 +309,7 @@ TEST_F(TerrainAccumulation, StopsAfterTheRequestedIterations) {
                 std::vector<FlowCode> padded = codes;
                 padded.resize(flow_codes_bytes(codes.size()), 3);
                 const Accumulating buffers(runner(), plan, padded, weights);
-                // Rounds beyond the requested iterations are not recorded.
+                // 1000 rounds are asked for, but only as many as the requested iterations are recorded.
                 ASSERT_OK(runner().run([&](Recorder& recorder) {
                     return accumulation.record(recorder, grid, buffers.arguments({0, 1000, true}));
                 }));

@@ -1,4 +1,4 @@
-// The easy calls: the slides' examples, all steps together, errors, progress.
+// The easy calls: the examples of the course slides on CUDA (docs/terrain.md), all steps together, errors, progress.
 #include "algorithms/terrain/drainage_call.hpp"
 
 #include "algorithms/terrain/ranked_heights.hpp"
@@ -9,6 +9,8 @@
 #include <cmath>
 #include <numeric>
 #include <stop_token>
+#include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -89,7 +91,7 @@ TEST_F(Draining, TestBOfTheSlidesFindsTheSteepestDirectionsOfTheirHeights) {
     }
 }
 
-TEST_F(Draining, TestCOfTheSlidesFindsTheirDirectionsFromHeightsThatHaveThem) {
+TEST_F(Draining, TestCOfTheSlidesFindsTheirDirectionsFromFittingHeights) {
     for (const char* method : kMethods) {
         const Drainage drainage = take(drain(runner(), kSlideGrid, kSlideFoundHeights, {.method = method}));
         EXPECT_EQ(drainage.codes, kSlideCodes);
@@ -164,7 +166,7 @@ TEST_F(Draining, SumsRealWeightsOfAllSizesTheSameByEveryMethod) {
         first = first.empty() ? drainage.real_sums : first;
         EXPECT_EQ(drainage.real_sums, first) << method;
     }
-    // Doubles, which round at each addition.
+    // Sums the amounts as doubles, which are rounded at each addition.
     const auto codes = take(drain(runner(), terrain.grid, terrain.heights)).codes;
     std::vector<double> about(rain.begin(), rain.end());
     for (const std::uint64_t cell : downstream_order(codes, terrain.grid)) {
@@ -197,7 +199,7 @@ TEST_F(Draining, DrainsAllWaterFromPits) {
 }
 
 TEST_F(Draining, CarvesAPathFromThePitOverTheLowestSaddle) {
-    // A pit of 1 behind a wall of 9 with a gap of 5; below the gap the ground falls to the east.
+    // A pit of height 1 behind a wall of height 9 with a gap of height 5. Beyond the gap the ground falls to the east.
     const TerrainGrid grid{6, 5};
     const std::vector<float> heights{9, 9, 9, 9, 9, 9,  //
                                      9, 6, 6, 9, 9, 9,  //
@@ -260,8 +262,9 @@ TEST_F(Draining, RefusesInvalidArguments) {
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
     EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<double>(5)}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<double>(6, -1.0)}),
-                 ErrorCode::invalid_argument);
+    const auto negative = drain(runner(), grid, heights, {.real_weights = std::vector<double>(6, -1.0)});
+    ASSERT_ERROR(negative, ErrorCode::invalid_argument);
+    EXPECT_EQ(negative.error().where, "real_weights");
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6), .real_weights = std::vector<double>(6)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = -0.5}), ErrorCode::invalid_argument);
@@ -284,18 +287,30 @@ TEST_F(Draining, RefusesInvalidArguments) {
 
 TEST_F(Draining, ReportsItsProgressAndStopsOnCancellation) {
     const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
-    std::vector<double> told;
+    std::vector<double> fractions;
     std::stop_source stop;
     DrainageOptions options;
     options.call.repeat = 2;
-    options.call.progress = [&](double fraction) { told.push_back(fraction); };
+    options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
     options.call.cancel = stop.get_token();
     EXPECT_OK(drain(runner(), terrain.grid, terrain.heights, options));
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_EQ(told.size(), 4u);
-    EXPECT_EQ(told.back(), 1.0);
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_EQ(fractions.size(), 4u);
+    EXPECT_EQ(fractions.back(), 1.0);
     stop.request_stop();
     EXPECT_ERROR(drain(runner(), terrain.grid, terrain.heights, options), ErrorCode::cancelled);
+}
+
+TEST_F(Draining, ReportsEachKindOfWorkOnce) {
+    const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
+    std::vector<SpanTime> spans =
+        take(drain(runner(), terrain.grid, terrain.heights, {.pits = PitRule::carve})).report.spans;
+    EXPECT_FALSE(spans.empty());
+    const auto key = [](const SpanTime& span) { return std::pair(span.depth, span.name); };
+    std::sort(spans.begin(), spans.end(), [&](const SpanTime& a, const SpanTime& b) { return key(a) < key(b); });
+    const auto same = std::adjacent_find(spans.begin(), spans.end(),
+                                         [&](const SpanTime& a, const SpanTime& b) { return key(a) == key(b); });
+    EXPECT_TRUE(same == spans.end()) << same->name;
 }
 
 TEST_F(Draining, UsesNoMoreMemoryThanItsPlanSays) {
@@ -374,6 +389,9 @@ TEST_F(Draining, RefusesAPlanForOtherInputs) {
     const DrainagePlan other = take(plan_drainage({10, 20}, {}, profile));
     const DrainagePlan ways = take(plan_accumulate_flow(terrain.grid, {}, profile));
     refused(drain(runner(), terrain.grid, terrain.heights, {}, other));
+    TerrainGrid wider = terrain.grid;
+    wider.dx *= 2;
+    refused(drain(runner(), wider, terrain.heights, {}, plan));
     refused(drain(runner(), terrain.grid, terrain.heights, {}, ways));
     const std::vector<FlowCode> codes(terrain.heights.size(), kFlowStays);
     refused(accumulate_flow(runner(), terrain.grid, codes, {}, plan));

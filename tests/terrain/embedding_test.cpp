@@ -1,4 +1,5 @@
-// Drainage as part of other recordings, on a host's devices, and on devices with fewer features.
+// Drainage as part of other recordings, on a device that a host application created, and on devices with fewer
+// features.
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/pit_carving.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
@@ -17,8 +18,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// From heights to the network in one recording: fill, directions, accumulation. Its tiles are small, so that there are
-/// several.
+/// Records all steps from heights to the network: fill, directions, accumulation. The tiles are small, so that there
+/// are several.
 class Chain {
 public:
     Chain(Context& context, const char* method)
@@ -64,7 +65,7 @@ public:
 
     Result<void> record(Recorder& recorder, const Buffers& buffers) const {
         const TerrainGrid& grid = buffers.terrain.grid;
-        // Far more rounds than these terrains need; superfluous rounds dispatch nothing.
+        // These are far more rounds than these terrains need. Superfluous rounds do nothing.
         VKALGO_CHECK(fill_.record(recorder, grid,
                                   {.heights = buffers.heights.view(),
                                    .filled = buffers.filled.view(),
@@ -103,7 +104,8 @@ private:
     FlowAccumulation accumulation_;
 };
 
-/// Runs two chains in one command buffer of a narrowed context, by each method.
+/// With each method, records a chain for two terrains in one command buffer. `narrow`, if given, reduces the profile of
+/// the context.
 void drain_on(const Narrow& narrow) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;
@@ -230,8 +232,9 @@ TEST_F(TerrainArguments, OfCarvingAreRefusedOrAccessedAsReported) {
 }
 
 /// A flat that extends over two parts and has its only outlet in the other part.
-TEST_F(TerrainArguments, OfAPartGiveTheStepsOfRowsBeyondThePart) {
-    // Rows 0 to 5 of a larger grid, of which rows 0 to 2 belong to this part. The flat is level.
+TEST_F(TerrainArguments, OfAPartUseTheKnownStepsOfRowsBeyondThePart) {
+    // Rows 0 to 5 of a larger grid, of which rows 0 to 2 belong to this part. The flat consists of columns 1 and 2 from
+    // row 1 on; the cells around it are higher.
     const TerrainGrid grid{4, 6};
     std::vector<float> level(24, 1.0F);
     for (std::size_t row = 0; row < 6; ++row) {
@@ -303,7 +306,7 @@ TEST_F(TerrainArguments, AreRefusedIfTheyAreInvalid) {
     refused(chain.flow(), FlowArguments{.heights = heights, .codes = heights, .scratch = scratch});
     refused(chain.flow(),
             FlowArguments{.heights = heights, .codes = codes, .row_weights = codes.slice(0, 16), .scratch = scratch});
-    // Rows that do not exist, or that have no row between them; steps that are missing or overwritten.
+    // Refuses seams that leave the grid no rows of its own, and steps that are missing, too few or overwritten.
     const std::uint64_t steps = 16 * std::uint64_t{grid.width};
     const auto refused_seams = [&](const FlatSeams& seams) {
         refused(chain.flow(), FlowArguments{.heights = heights, .codes = codes, .scratch = scratch, .seams = seams});
@@ -311,6 +314,16 @@ TEST_F(TerrainArguments, AreRefusedIfTheyAreInvalid) {
     refused_seams({.above = 19, .known = heights, .found = filled});
     refused_seams({.below = 0, .known = heights, .found = filled});
     refused_seams({.above = 5, .below = 6, .known = heights, .found = filled});
+    const auto outside = runner().run([&](Recorder& recorder) {
+        return chain.flow().record(recorder, grid,
+                                   {.heights = heights,
+                                    .codes = codes,
+                                    .scratch = scratch,
+                                    .seams = {.above = 19, .known = heights, .found = filled}});
+    });
+    ASSERT_ERROR(outside, ErrorCode::invalid_argument);
+    EXPECT_NE(outside.error().message.find("`above` is 19 and `below` is kNone"), std::string::npos)
+        << outside.error().message;
     refused_seams({.above = 2, .known = heights});
     refused_seams({.above = 2, .known = heights.slice(0, steps - 16), .found = filled});
     refused_seams({.above = 2, .known = filled, .found = filled});

@@ -1,4 +1,4 @@
-// Amounts as multiples of one unit.
+// Tests weights that are converted to multiples of one unit.
 #include "algorithms/terrain/fixed_point_weights.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -34,7 +34,7 @@ TEST(FixedPointWeights, LosesNothingOfFloatsThatAreNotFarBelowTheirSum) {
     }
 }
 
-TEST(FixedPointWeights, RoundsSmallFloatsToTheNearestUnitOfTwoToTheEvenOne) {
+TEST(FixedPointWeights, RoundsSmallFloatsToTheNearestUnitAndTiesToEven) {
     // The sum is slightly more than 2^62, so a unit is 1.
     const double large = std::ldexp(1.0, 62);
     const FixedPointWeights water =
@@ -74,9 +74,11 @@ TEST(FixedPointWeights, RefusesValuesThatAreNoAmounts) {
          {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const auto refused = fixed_point_weights(std::vector<double>{1, wrong, 2});
         ASSERT_ERROR(refused, ErrorCode::invalid_argument);
-        EXPECT_EQ(refused.error().where, "weights");
+        EXPECT_EQ(refused.error().where, "real_weights");
         EXPECT_NE(refused.error().message.find("cell 1"), std::string::npos) << refused.error().message;
     }
+    EXPECT_EQ(fixed_point_weights(std::vector<double>{-1e-9}).error().message,
+              "cell 0 has the weight -1e-09; weights must be finite numbers of 0 or more");
     EXPECT_ERROR(fixed_point_weights(std::vector<double>(3, std::numeric_limits<double>::max())),
                  ErrorCode::invalid_argument);
 }

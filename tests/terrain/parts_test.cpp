@@ -22,8 +22,8 @@ std::vector<std::uint32_t> bits(const std::vector<float>& values) {
 
 class DrainingInParts : public DeviceTest {
 protected:
-    /// Returns the largest memory limit for which `holds` is true. `holds` gets the plan, or an error if the limit is
-    /// too small for any plan.
+    /// Returns the largest memory limit for which `holds` is true. It must be true for all lower limits too. `holds`
+    /// gets the plan, or an error if the limit is too small for any plan.
     template <class Holds>
     static std::uint64_t most_memory(const TerrainGrid& grid, DrainageOptions options, const Holds& holds) {
         std::uint64_t least = 1, beyond = std::uint64_t{1} << 40;
@@ -117,8 +117,8 @@ TEST_F(DrainingInParts, TakesEveryOption) {
 }
 
 TEST_F(DrainingInParts, FollowsPathsThatCrossThePartsAgainAndAgain) {
-    // A level channel. Water passes through all of it, and so do the steps within the flat and, once the channel is
-    // dammed, the level of the lake.
+    // A level channel crosses the parts many times. The water, the steps within the flat and, once the outlet is
+    // dammed, the level of the lake must be passed on along the whole channel.
     Terrain terrain = make_spiral(29);
     drain_and_compare(terrain, {.threshold = 10, .stream_order = true, .watersheds = true}, {2, 29});
     drain_and_compare(terrain, {.pits = PitRule::keep}, {7});
@@ -130,9 +130,10 @@ TEST_F(DrainingInParts, FollowsPathsThatCrossThePartsAgainAndAgain) {
 }
 
 TEST_F(DrainingInParts, ReadsEnoughRowsBeyondAPartForFlatsAtItsBorder) {
-    // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour. This lower
-    // neighbour may be two rows from the cell, and the code of the row next to the part depends on it. Few flats show
-    // this. These were found by a search, with parts that look only two rows far.
+    // A cell beside the outside without a lower neighbour belongs to a flat if a neighbour of equal height has a lower
+    // neighbour. This lower neighbour may be two rows from the cell. A part also needs the codes of the row next to it,
+    // so it reads three rows beyond its border. Few flats need the third row. These seeds were found by a search with
+    // parts that read only two rows.
     for (const std::uint32_t seed : {311U, 505U, 525U, 682U, 708U, 903U, 1173U, 1226U, 1252U, 1847U}) {
         SplitMix64 random(seed);
         Terrain terrain{{3 + random.below(6), 8 + random.below(6)}, {}};
@@ -238,17 +239,17 @@ TEST_F(DrainingInParts, IsPlannedBeforehand) {
 
 TEST_F(DrainingInParts, ReportsItsProgressAndStopsOnCancellation) {
     const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
-    std::vector<double> told;
+    std::vector<double> fractions;
     std::stop_source stop;
     DrainageOptions options{.pits = PitRule::carve, .threshold = 5, .stream_order = true, .watersheds = true};
     options.call.repeat = 2;
-    options.call.progress = [&](double fraction) { told.push_back(fraction); };
+    options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
     options.call.cancel = stop.get_token();
     options.call.memory_limit = memory_for(4, terrain.grid, options);
     EXPECT_OK(drain(runner(), terrain.grid, terrain.heights, options));
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_GT(told.size(), 20U);
-    EXPECT_NEAR(told.back(), 1.0, 1e-12);
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_GT(fractions.size(), 20U);
+    EXPECT_NEAR(fractions.back(), 1.0, 1e-12);
     stop.request_stop();
     EXPECT_ERROR(drain(runner(), terrain.grid, terrain.heights, options), ErrorCode::cancelled);
 }

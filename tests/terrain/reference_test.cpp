@@ -30,7 +30,7 @@ std::vector<Neighbour> neighbours(const Terrain& terrain, int cell) {
     return all;
 }
 
-/// Lowers every cell to what its neighbours allow, until nothing changes.
+/// Returns the filled surface. Lowers every cell to what its neighbours allow, until nothing changes.
 std::vector<float> fill_by_trial(const Terrain& terrain) {
     std::vector<float> filled = terrain.heights;
     for (float& z : filled) {
@@ -54,7 +54,8 @@ std::vector<float> fill_by_trial(const Terrain& terrain) {
     return filled;
 }
 
-/// Returns the steps from each cell without a direction to the nearest marked cell, through its own flat.
+/// Returns the steps from each cell without a direction to the nearest marked cell, through its own flat. A marked cell
+/// has 1; a cell that reaches none has 2^20 or more.
 std::vector<int> steps_by_trial(const Terrain& terrain, const std::vector<FlowCode>& codes,
                                 const std::vector<bool>& marked) {
     std::vector<int> steps(codes.size(), 1 << 20);

@@ -151,7 +151,7 @@ TEST_F(TerrainSurfaces, GetTheDirectionsOfTheReferenceAfterFilling) {
     });
 }
 
-TEST_F(TerrainSurfaces, CountRectangularAndGeographicCells) {
+TEST_F(TerrainSurfaces, UseTheSizesOfRectangularAndGeographicCells) {
     Terrain terrain = make_terrain(65, 63, Relief::rough, 4, 30);
     for (const auto& [dx, dy] : {std::pair{1.0, 3.0}, {30.0, 1.5}, {0.1, 0.1}, {1.0, 100000.0}}) {
         terrain.grid.dx = dx;
@@ -180,7 +180,7 @@ TEST_F(TerrainSurfaces, TreatSpecialHeightsAsDocumented) {
     direct_and_compare(terrain, {}, small_tiles(), 64);
 }
 
-TEST_F(TerrainSurfaces, AreFollowedThroughATileThatTakesManyRounds) {
+TEST_F(TerrainSurfaces, AreRightIfOneTileTakesManyRounds) {
     TerrainTuning tuning = small_tiles();
     tuning.side = 32;
     tuning.iterations = 1;

@@ -24,8 +24,8 @@ struct Terrain {
 };
 
 /// Returns a random terrain. rough: any numbers, pits everywhere; steps: few integers, so pits and flats; plains:
-/// mostly one height; hills: a slope with noise. One cell in `holes` has no data, alone or with its neighbour. If
-/// `holes` is 0, every cell has data.
+/// mostly one height; hills: a slope with waves and noise. About one cell in `holes` has no data, alone or with the
+/// next cell. If `holes` is 0, every cell has data.
 inline Terrain make_terrain(std::uint32_t width, std::uint32_t height, Relief relief, std::uint64_t seed,
                             std::uint32_t holes = 0) {
     SplitMix64 random(seed * 7919 + width * 31 + height);
@@ -62,7 +62,7 @@ inline Terrain make_terrain(std::uint32_t width, std::uint32_t height, Relief re
     return terrain;
 }
 
-/// Returns high ground with a level channel that winds from the western edge into the middle, through the whole grid.
+/// Returns high ground with a level channel that winds in a spiral from the western edge to the middle of the grid.
 inline Terrain make_spiral(std::uint32_t side) {
     Terrain terrain{{side, side, 1, 1}, std::vector<float>(std::size_t{side} * side, 9.0f)};
     const auto at = [&](int row, int column) -> float& {
@@ -118,7 +118,7 @@ inline std::string words(const Terrain& terrain, Relief relief) {
            names[static_cast<int>(relief)];
 }
 
-/// The slide's example: its heights, and its directions.
+/// The example of the course slides on CUDA (docs/terrain.md): its heights, and its directions.
 inline const TerrainGrid kSlideGrid{3, 3, 1, 1};
 inline const std::vector<float> kSlideHeights{90, 95, 110, 95, 101, 115, 95, 101, 110};
 inline const std::vector<FlowCode> kSlideCodes{5, 5, 5, 7, 6, 5, 7, 7, 5};

@@ -115,7 +115,7 @@ TEST_F(TerrainWatersheds, AreFoundTwiceInOneCommandBufferAndInAForeignOne) {
     labelling.expect();
 }
 
-TEST_F(TerrainWatersheds, AreNeverDoneWithACircle) {
+TEST_F(TerrainWatersheds, NeverFinishIfWaterFlowsInACircle) {
     const Watersheds watersheds = take(Watersheds::create(context()));
     const TerrainGrid grid{2, 1};
     const Labelling labelling(runner(), grid, {1, 5}, {});
@@ -143,6 +143,13 @@ TEST_F(TerrainWatersheds, RefuseInvalidArguments) {
     const WatershedAccess access = take(watersheds.access(grid, labelling.arguments()));
     EXPECT_NE(access.labels.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
     EXPECT_ERROR(Watersheds::scratch({1u << 16, 1u << 16}, context().profile()), ErrorCode::too_large);
+    DeviceProfile few_groups = context().profile();
+    few_groups.max_workgroup_count = {2, 1, 1};
+    const auto refused_groups = Watersheds::scratch({1024, 1024}, few_groups);
+    ASSERT_ERROR(refused_groups, ErrorCode::too_large);
+    EXPECT_NE(refused_groups.error().message.find("workgroups, but a dispatch of this device has at most 2"),
+              std::string::npos)
+        << refused_groups.error().message;
     ASSERT_OK(runner().run([&](Recorder& recorder) { return watersheds.record(recorder, {0, 4}, {}); }));
 }
 

@@ -236,6 +236,10 @@ TEST_F(VolumeBitsTest, AreRefusedForInvalidArguments) {
     EXPECT_ERROR(VolumeBits::create(context(), {.type = ElementType::u8, .image = true}), ErrorCode::unsupported);
     const VolumeBits of_images = take(VolumeBits::create(context(), {.type = ElementType::f32, .image = true}));
     EXPECT_ERROR(record(of_images, shape, nothing), ErrorCode::invalid_argument);
+    const auto later = record(of_images, shape, [](VolumeBitsArguments& a) { a.first_slice = 1; });
+    ASSERT_ERROR(later, ErrorCode::invalid_argument);
+    EXPECT_NE(later.error().message.find("first_slice must be 0, but it is 1"), std::string::npos)
+        << later.error().message;
     const VolumeBitsOptions flat{.type = ElementType::f32, .image = true, .flat = true};
     EXPECT_ERROR(plan_volume_bits(shape, flat, context().profile()), ErrorCode::invalid_argument);
     EXPECT_OK(plan_volume_bits({40, 4, 1}, flat, context().profile()));

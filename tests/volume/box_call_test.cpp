@@ -5,7 +5,9 @@
 #include "tests/support/device_fixture.hpp"
 #include "tests/volume/boxes.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -154,6 +156,19 @@ TEST_F(BoxCalls, PackVoxelsInPartsIfMemoryIsShort) {
                  ErrorCode::too_large);
 }
 
+TEST_F(BoxCalls, ReportProgressThatGrowsOverAllRuns) {
+    const VolumeShape shape{37, 29, 31};
+    const auto inside = random_inside(shape, 4, 60);
+    std::vector<double> fractions;
+    BoxCountCallOptions options{.sizes = {3, 5}};
+    options.call.repeat = 3;
+    options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
+    EXPECT_OK(count_boxes(runner(), shape, ElementType::u8, bytes(inside), options));
+    ASSERT_EQ(fractions.size(), 4u);
+    EXPECT_EQ(std::adjacent_find(fractions.begin(), fractions.end(), std::greater_equal<>()), fractions.end());
+    EXPECT_EQ(fractions.back(), 1.0);
+}
+
 TEST_F(BoxCalls, RunTheGivenPlanAndMakeNoOther) {
     const VolumeShape shape{90, 70, 80};
     const auto inside = random_inside(shape, 12, 500);
@@ -195,7 +210,7 @@ TEST_F(BoxCalls, FindNothingInEmptyInputs) {
 }
 
 TEST_F(BoxCalls, RefuseInvalidArguments) {
-    const std::vector<std::uint8_t> voxels(4096);
+    const std::vector<std::uint8_t> voxels(4097);
     const auto refused = [&](const BoxCountCallOptions& options, std::size_t count = 4096) {
         return count_boxes(runner(), {16, 16, 16}, ElementType::u8, bytes(voxels).first(count), options);
     };
@@ -206,6 +221,7 @@ TEST_F(BoxCalls, RefuseInvalidArguments) {
     EXPECT_ERROR(refused({.steps = 2, .offsets = {{0, 0, 0}}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({.method = "guess"}), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({}, 4095), ErrorCode::invalid_argument);
+    EXPECT_ERROR(refused({}, 4097), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({.sizes = {kMaxBoxSide + 3}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(refused({.sizes = {60000}, .steps = kEveryOffset}), ErrorCode::too_large);
     BoxCountCallOptions options;
@@ -238,9 +254,15 @@ TEST_F(BoxCalls, PutPointsIntoCells) {
     EXPECT_ERROR(place_points(square, 1, {}), ErrorCode::invalid_argument);
     EXPECT_ERROR(place_points(square, 2, {.unit = 0.0}), ErrorCode::invalid_argument);
     EXPECT_ERROR(place_points(square, 2, {.cells = 0}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(place_points(square, 2, {.unit = 1e-12}), ErrorCode::too_large);
     EXPECT_ERROR(place_points(std::vector<double>{0, NAN}, 2, {}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(place_points(std::vector<double>{-1e308, 0, 1e308, 0}, 2, {}), ErrorCode::too_large);
+    const auto too_large = [](const std::vector<double>& points, std::uint32_t axes, const PointBoxOptions& options) {
+        const auto placed = place_points(points, axes, options);
+        return !placed && placed.error().code == ErrorCode::too_large ? placed.error().where : "nothing";
+    };
+    EXPECT_EQ(too_large(square, 2, {.unit = 1e-12}), "unit");
+    EXPECT_EQ(too_large({0, 0, 0, 1, 1, 1}, 3, {.cells = ~0U}), "cells");
+    EXPECT_EQ(too_large({-1e308, 0, 1e308, 0}, 2, {}), "coordinates");
+    EXPECT_EQ(too_large({0, 0, 5e-324, 0}, 2, {}), "coordinates");
 }
 
 TEST(BoxFits, AreLeastSquares) {

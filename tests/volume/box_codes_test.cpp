@@ -4,6 +4,7 @@
 #include "engine/descriptors.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
+#include "tests/support/reported_limits.hpp"
 #include "tests/volume/boxes.hpp"
 
 #include <algorithm>
@@ -184,6 +185,25 @@ TEST_F(BoxCodesTest, RefuseInvalidArguments) {
                                              .scratch = scratch.view()}));
     EXPECT_NE(access.bits.first.access & VK_ACCESS_SHADER_READ_BIT, 0u);
     EXPECT_NE(access.counts.first.access & VK_ACCESS_TRANSFER_WRITE_BIT, 0u);
+}
+
+TEST(BoxCodesAlignment, IsThatOfTheSort) {
+    const ForeignDevice foreign;
+    const auto context = context_aligned_to_4_bytes(foreign);
+    Runner runner = take(Runner::create(*context));
+    const BoxCodesOptions options{.axes = 2, .levels = 5};
+    const BoxCodes counter = take(BoxCodes::create(*context, options));
+    const GuardedBuffer coordinates(runner, 800), counts(runner, 40);
+    const GuardedBuffer scratch(runner, take(BoxCodes::scratch(options, 100, context->profile())).bytes);
+    BoxCodesArguments arguments{
+        .coordinates = coordinates.view(), .count = 100, .counts = counts.view(), .scratch = scratch.view()};
+    EXPECT_OK(counter.access(arguments));
+    arguments.scratch.offset += 4;
+    const auto refused = counter.access(arguments);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    // Of the whole scratch, not of the sort's part
+    EXPECT_NE(refused.error().message.find("byte " + std::to_string(arguments.scratch.offset) + ","), std::string::npos)
+        << refused.error().message;
 }
 
 }  // namespace vkalgo::test

@@ -15,8 +15,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// Shapes that are not cubes: slices of a few voxels, single rows along each axis, more than one workgroup along each,
-/// more than two dispatches.
+/// A single voxel, single rows along each axis, a few slices, shapes of several workgroups along each axis, and shapes
+/// that need more than two dispatches.
 constexpr VolumeShape kCountedShapes[] = {{1, 1, 1},    {2, 1, 1},    {1, 9, 1},     {1, 1, 70},   {33, 1, 1},
                                           {31, 33, 1},  {65, 300, 1}, {17, 5, 2},    {40, 70, 3},  {33, 34, 9},
                                           {96, 64, 8},  {37, 41, 43}, {130, 35, 67}, {5, 131, 29}, {1500, 3, 2},

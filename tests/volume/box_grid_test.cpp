@@ -167,7 +167,7 @@ TEST_F(BoxGridTest, RefusesInvalidArguments) {
     profile.max_loop_iterations = 1000;
     EXPECT_ERROR(plan_box_grid({1024, 1024, 1024}, {.side = 1000}, {}, profile), ErrorCode::too_large);
     EXPECT_EQ(whole_boxes({10, 10, 10}, 4, {0, 1, 3}), 2u * 1u * 2u);
-    // Axis by axis, since an error along one axis may compensate for another.
+    // Tests one axis at a time, because errors along two axes may compensate for each other.
     for (const std::uint32_t length : {1u, 3u, 4u, 9u, 10u, 11u}) {
         for (const std::uint32_t offset : {0u, 1u, 2u, 3u}) {
             std::uint64_t whole = 0;

@@ -33,7 +33,7 @@ inline std::vector<std::uint64_t> pyramid_counts(VolumeShape shape, std::vector<
     }
 }
 
-/// Returns voxels, one in `one_in` of which is inside.
+/// Returns random voxels: 1 (inside) with a probability of 1 / one_in, else 0.
 inline std::vector<std::uint8_t> random_inside(const VolumeShape& shape, std::uint64_t seed, std::uint32_t one_in) {
     SplitMix64 random(seed);
     std::vector<std::uint8_t> inside(shape.voxels());

@@ -1,5 +1,5 @@
 // Compares Lee's method with scikit-image 0.19.3: skeletonize_3d of the same random volumes, with a layer of background
-// around them, which it requires. Where scikit-image's skeleton changes the volume's topology, ours must not.
+// around them, which that function requires. Where its skeleton changes the volume's topology, ours must not.
 #include "algorithms/volume/thinning_reference.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/volume/topology.hpp"
@@ -16,7 +16,7 @@ struct Golden {
     std::uint64_t seed;
     std::uint32_t percent, grain;
     std::uint64_t kept;
-    /// FNV-1a of the words of scikit-image's skeleton as a bit volume.
+    /// hash_of() the words of scikit-image's skeleton, as a bit volume.
     std::uint64_t hash;
     /// Whether scikit-image kept the topology.
     bool right;
@@ -85,6 +85,7 @@ constexpr Golden kGolden[] = {
     {{7, 27, 1}, 60, 32, 5, 17, 0xb682030b5365a426, true},
 };
 
+/// Returns a hash like FNV-1a, which takes a word at a time instead of a byte.
 std::uint64_t hash_of(const std::vector<std::uint32_t>& words) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const std::uint32_t word : words) {

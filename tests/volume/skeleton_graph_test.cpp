@@ -84,8 +84,8 @@ double between(const std::array<double, 3>& a, const std::array<double, 3>& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/// Returns the sum of the distances between voxels that touch and are not of one junction. All voxels of a junction
-/// count as lying in its centre.
+/// Returns the sum of the distances between voxels that touch, except pairs within one junction. All voxels of a
+/// junction count as lying in its centre.
 double length_of_all(const Solid& solid, const std::array<double, 3>& spacing) {
     const Pairs pairs = pairs_of(solid, spacing);
     std::vector<std::array<double, 4>> sums(pairs.points.size(), {0, 0, 0, 0});

@@ -99,6 +99,33 @@ TEST_F(ThinningCall, MeasuresTheRadiusOfWideObjectsInImages) {
     }
 }
 
+TEST_F(ThinningCall, MeasuresTheRadiusWithinTheLimitOfMemory) {
+    // Thinning deletes no voxel that touches no other, so the radius of 32,768 voxels is measured.
+    Solid grains({64, 64, 64});
+    for (std::uint32_t z = 0; z < 64; z += 2) {
+        for (std::uint32_t y = 0; y < 64; y += 2) {
+            for (std::uint32_t x = 0; x < 64; x += 2) {
+                grains.at(x, y, z) = 1;
+            }
+        }
+    }
+    ThinningCallOptions options{.radius = true};
+    std::uint64_t refused = 0, enough = std::uint64_t{1} << 30;
+    while (enough - refused > 1) {
+        options.call.memory_limit = refused + (enough - refused) / 2;
+        const bool fits = plan_thinning_call(grains.shape, options, context().profile()).has_value();
+        (fits ? enough : refused) = options.call.memory_limit;
+    }
+    options.call.memory_limit = enough;
+    context().reset_peak_memory();
+    const std::uint64_t before = context().memory_in_use();
+    Runner own = take(Runner::create(context()));
+    const ThinningResult thinned = take(thin(own, grains.shape, grains.bits(), options));
+    EXPECT_EQ(thinned.radius.size(), 32768u);
+    EXPECT_LE(context().peak_memory() - before, thinned.report.device_bytes);
+    EXPECT_LE(thinned.report.device_bytes, enough);
+}
+
 TEST_F(ThinningCall, ThinsEachLabelAsIfItWereAlone) {
     for (const VolumeShape& shape : {VolumeShape{60, 31, 27}, VolumeShape{90, 80, 1}}) {
         for (const char* method : {"palagyi", "lee"}) {

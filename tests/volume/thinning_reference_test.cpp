@@ -41,7 +41,8 @@ Neighbourhood seen_from(Neighbourhood around, int x, int y, int z) {
     return seen;
 }
 
-/// A position of the neighbourhood: which voxels around it are known, and its offset.
+/// A position of the neighbourhood: its offset from the middle, and which of the 27 voxels around it are in the
+/// neighbourhood, so that they are known.
 struct Neighbour {
     explicit Neighbour(int k) : x(k % 3 - 1), y(k / 3 % 3 - 1), z(k / 9 - 1), known(seen_from(kAll, x, y, z)) {}
 
@@ -72,7 +73,8 @@ Neighbourhood may_be_deleted_too(Neighbourhood around) {
     return found;
 }
 
-/// Returns all voxels that share a corner, or a face, with one of these.
+/// Returns the voxels of `of` and all voxels that touch one of them: in a corner, edge or face if `corners`, otherwise
+/// in a face.
 Neighbourhood near(Neighbourhood of, bool corners) {
     static const std::vector<std::array<Neighbourhood, 2>> table = [] {
         std::vector<std::array<Neighbourhood, 2>> made(27);
@@ -124,7 +126,8 @@ bool is_simple_after_any_deletion(Neighbourhood around, Neighbourhood others) {
     }
 }
 
-/// Calls `visit` with every neighbourhood that matches a mask (layers from the top; 0, 1, or any).
+/// Calls `visit` with every neighbourhood that matches a mask. The mask has three layers of nine voxels, the top layer
+/// first: '0' is not set, '1' is set, '.' may be either.
 template <class Visit>
 void each_fitting(std::string_view mask, const Visit& visit) {
     Neighbourhood set = 0, free = 0;

@@ -81,13 +81,14 @@ protected:
     }
 };
 
-/// Small volumes within one large volume, with a layer of background between them, so that one run thins all of them.
+/// Small volumes within one large volume, with at least one layer of background between them, so that one run thins all
+/// of them. No side of a small volume may exceed 12 voxels.
 struct Tray {
     std::vector<Solid> parts;
     std::vector<std::array<std::uint32_t, 3>> origins;
     Solid whole{{1, 1, 1}};
 
-    /// Arranges them `across` by `across` by as many layers as are needed.
+    /// Arranges the volumes in layers of `across` by `across`, as many as are needed.
     Tray(std::vector<Solid> small, std::uint32_t across) : parts(std::move(small)) {
         const std::uint32_t pitch = 13;
         std::uint32_t deep = (static_cast<std::uint32_t>(parts.size()) + across * across - 1) / (across * across);
@@ -181,8 +182,8 @@ TEST_F(VolumeThinning, EqualsTheReferenceForEverySparseNeighbourhood) {
 }
 
 TEST_F(VolumeThinning, ThinsASolidThatFillsItsVolumeFromEverySide) {
-    // There are five bricks along each side. So a brick in the middle of a face has no neighbour that knows of a
-    // border.
+    // There are five bricks along each side. So a brick in the middle of a face, and all its neighbours, hold no voxel
+    // of background. Only the border of the volume lets thinning begin there.
     for (const ThinningOptions& options : all_options()) {
         SCOPED_TRACE(name_of(options));
         const Thinning thinning = take(Thinning::create(context(), options));
@@ -219,7 +220,7 @@ TEST_F(VolumeThinning, EqualsTheReferenceForLongBarsAndWideSquares) {
             const Thinned full(runner(), thinning, Solid(shape, 1));
             full.run(runner());
             full.expect();
-            // The same shape with background around it, so that it lies across other bricks.
+            // The same shape is surrounded by background, so that bricks divide it differently.
             Solid inside({shape.x + 11, shape.y + 6, shape.z + 7});
             for (std::uint32_t z = 0; z < shape.z; ++z) {
                 for (std::uint32_t y = 0; y < shape.y; ++y) {
@@ -235,7 +236,7 @@ TEST_F(VolumeThinning, EqualsTheReferenceForLongBarsAndWideSquares) {
     }
 }
 
-TEST_F(VolumeThinning, LeavesLittleOfACubeAndNothingOfNothing) {
+TEST_F(VolumeThinning, KeepsTheTopologyOfCubesAndLeavesEmptyVolumesEmpty) {
     for (const ThinningOptions& options : all_options()) {
         SCOPED_TRACE(name_of(options));
         const Thinning thinning = take(Thinning::create(context(), options));

@@ -55,7 +55,8 @@ struct Solid {
     }
 };
 
-/// Returns the distance of a voxel to the nearest one that is not set, by testing all of them.
+/// Returns the distance from a voxel to the nearest voxel that is not set, by testing all voxels. Voxels beyond the
+/// border are not set.
 inline double radius_of(const Solid& solid, int x, int y, int z, const std::array<float, 3>& spacing) {
     double least = std::numeric_limits<double>::max();
     // An image has no layers above and below.
@@ -166,7 +167,8 @@ inline Topology topology_of(const Solid& solid) {
     return topology;
 }
 
-/// Returns voxels that are set with a chance of `percent`, in blocks of `grain` voxels.
+/// Returns random voxels in cubes of side `grain`: all voxels of a cube are set, with a probability of `percent` in
+/// 100, or none.
 inline Solid random_solid(const VolumeShape& shape, std::uint64_t seed, std::uint32_t percent,
                           std::uint32_t grain = 1) {
     SplitMix64 random(seed);

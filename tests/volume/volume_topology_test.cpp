@@ -44,7 +44,7 @@ TEST(VolumeTopologyTest, OfAShellAndOfARingIsKnown) {
     EXPECT_EQ(take(volume_topology(ring.shape, ring.bits())).tunnels(), 1);
 }
 
-TEST(VolumeTopologyTest, RefusesOtherWords) {
+TEST(VolumeTopologyTest, RefusesAWrongNumberOfWords) {
     EXPECT_ERROR(volume_topology({40, 2, 2}, std::vector<std::uint32_t>(7)), ErrorCode::invalid_argument);
     EXPECT_EQ(take(volume_topology({0, 4, 4}, {})), VolumeTopology{});
 }

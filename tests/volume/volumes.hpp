@@ -49,7 +49,7 @@ inline std::vector<std::byte> random_voxels(const VolumeShape& shape, ElementTyp
     return bytes;
 }
 
-/// Repeats the rule in doubles, which is correct for numbers up to 2^53.
+/// Returns whether the rule selects the voxel. Compares doubles, which is correct for whole numbers up to 2^53.
 inline bool inside_by_doubles(const std::byte* voxel, ElementType type, const VoxelSelection& selection) {
     return with_type(type, [&](auto zero) {
         decltype(zero) value{};

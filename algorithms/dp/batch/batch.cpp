@@ -5,10 +5,13 @@
 #include "engine/context.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <deque>
 #include <shared_mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -44,7 +47,8 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     return solution;
 }
 
-/// Returns a batch of these problems of `batch`. `chosen` owns the indices of the arrays of the new batch.
+/// Returns a batch that consists of the given problems of `batch`. The new batch refers to array indices that are added
+/// to `chosen`, so `chosen` must outlive it.
 Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
               std::vector<std::vector<std::uint32_t>>& chosen) {
     Batch part = batch;
@@ -96,8 +100,8 @@ public:
     /// If the call failed, chunks may still be in flight; they hold no reference to the call.
     ~BatchCall() { device_.leave(); }
 
-    /// Runs chunk after chunk, then the problems that kernels do not run. This is run number `run` of `runs`. Returns
-    /// the milliseconds that the device took.
+    /// Runs chunk after chunk, then the problems that kernels do not run. For the progress, this is run `run`, counted
+    /// from 0, of `runs` runs. Returns the milliseconds that the device took.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         run_ = run;
         runs_ = runs;
@@ -111,7 +115,7 @@ public:
             doubtful_.clear();
             VKALGO_CHECK(run_chunks(solution));
             again_ = doubtful_.size();
-            add_unfit();
+            add_unfit(solution);
             VKALGO_CHECK(solve_by_fallback(solution));
         }
         for (std::size_t p = 0; p < batch_.count && done_ < batch_.count; ++p) {
@@ -119,7 +123,9 @@ public:
                 continue;
             }
             VKALGO_CHECK(device_.solve_alone(recurrence_, batch_, options_, p, solution));
-            milliseconds_ += solution.call.gpu_milliseconds.back();
+            // A table without cells has no times.
+            const std::vector<double>& times = solution.call.gpu_milliseconds;
+            milliseconds_ += times.empty() ? 0 : times.back();
             ++alone;
             ++done_;
             tell();
@@ -169,14 +175,34 @@ private:
         return {};
     }
 
-    /// Adds the problems that no kernel of the plan runs to the problems of the fallback.
-    void add_unfit() {
+    /// Adds the problems that no kernel of the plan runs to the problems of the fallback, and counts their cells. The
+    /// cells of the other problems are already counted.
+    void add_unfit(BatchSolution& solution) {
         for (std::size_t p = 0; p < batch_.count && !plan_.fallback.empty(); ++p) {
-            if (!plan_.fit_of(checked_.items[p])) {
+            const BatchItem& item = checked_.items[p];
+            if (!plan_.fit_of(item)) {
                 doubtful_.push_back(static_cast<std::uint32_t>(p));
+                solution.table_cells += static_cast<double>(item.rows) * item.columns;
                 ++done_;
             }
         }
+    }
+
+    /// Returns an error about a problem of the fallback's batch as an error about the same problem of this batch.
+    Error of_this_batch(Error error) const {
+        constexpr std::string_view kProblem = "problem ";
+        std::size_t k = doubtful_.size();
+        if (error.where.starts_with(kProblem)) {
+            std::from_chars(error.where.data() + kProblem.size(), error.where.data() + error.where.size(), k);
+        }
+        if (k < doubtful_.size()) {
+            const std::string problem = std::string(kProblem) + std::to_string(doubtful_[k]);
+            if (error.message.starts_with(error.where)) {
+                error.message.replace(0, error.where.size(), problem);
+            }
+            error.where = problem;
+        }
+        return error;
     }
 
     /// Solves, by the fallback, the problems whose answers by the kernels may be wrong and the problems that the
@@ -195,11 +221,17 @@ private:
         own.cells = false;
         own.call.cancel = options_.call.cancel;
         own.call.memory_limit = options_.call.memory_limit;
-        VKALGO_TRY(const Planned planned, plan_call(device_, recurrence_.header(), part, own, true));
+        const auto planned = plan_call(device_, recurrence_.header(), part, own, true);
+        if (!planned) {
+            return of_this_batch(planned.error());
+        }
         BatchSolution again = empty_solution(recurrence_.header(), part, own);
-        BatchCall call(device_, recurrence_, part, own, planned.checked, *planned.plan);
-        VKALGO_TRY(const double took, call.run(again, 0, 1));
-        milliseconds_ += took;
+        BatchCall call(device_, recurrence_, part, own, planned->checked, *planned->plan);
+        const Result<double> took = call.run(again, 0, 1);
+        if (!took) {
+            return of_this_batch(took.error());
+        }
+        milliseconds_ += *took;
         upload_milliseconds_ += call.upload_milliseconds();
         const std::size_t bytes = size_of(solution.answer_type);
         for (std::size_t k = 0; k < doubtful_.size(); ++k) {
@@ -230,7 +262,7 @@ private:
             }
             text += " rows per lane";
             if (launches_ > 1) {
-                text += ", tables cut into up to " + std::to_string(launches_) + " launches";
+                text += ", tables divided among up to " + std::to_string(launches_) + " launches";
             }
         }
         if (again_ > 0) {
@@ -255,7 +287,8 @@ private:
     const CheckedBatch& checked_;
     const BatchPlan& plan_;
     std::optional<BatchWork> work_;
-    /// The problems of the fallback in the last run. The first `again_` of them already have an answer.
+    /// The problems that the fallback solves in a run. For the first `again_` of them the plan's kernels have computed
+    /// an answer that may be wrong.
     std::vector<std::uint32_t> doubtful_;
     std::size_t again_ = 0;
     std::size_t run_ = 0, runs_ = 1, done_ = 0, launches_ = 1;
@@ -300,13 +333,14 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     BatchDevice& device = state_->device;
     const RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_options(header, options));
+    BatchSolution solution = empty_solution(header, batch, options);
+    if (batch.count == 0) {  // Methods do not plan without problems
+        VKALGO_CHECK(check_batch(header, batch, {}));
+        return solution;
+    }
     VKALGO_TRY(const Planned planned, plan_call(device, header, batch, options, options.method.empty()));
     if (!options.method.empty() && !planned.plan->sizes.empty()) {
         VKALGO_CHECK(check_all_fit(*planned.plan, planned.checked));
-    }
-    BatchSolution solution = empty_solution(header, batch, options);
-    if (batch.count == 0) {
-        return solution;
     }
     if (!recurrence.is_builtin()) {  // Built-in recurrences are already checked
         const Instance first = batch.instance(0);

@@ -1,4 +1,4 @@
-// Finds the kernels that the problems of a batch need, and the problems that are solved alone. A subgroup runs a
+// Finds the kernels that the problems of a batch need, and the problems that are solved alone. One team of lanes runs a
 // problem. So if one table is much larger than the others, the whole device waits for it.
 #include "algorithms/dp/batch/batch_plan.hpp"
 
@@ -18,7 +18,8 @@ constexpr double kSolveSeconds = 1e-3;
 /// the seconds that a problem takes, on a device and on a software device, and its number of cells.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
-/// The number of limits that are tried for BatchPlan::most_seconds. For each, one problem that exceeds it is planned.
+/// Maximum number of values that are tried for BatchPlan::most_seconds, from the greatest down. Each value excludes the
+/// longest of the remaining problems (all of equal predicted time), and one of these is planned.
 constexpr std::size_t kMaxLimits = 16;
 
 /// Returns the predicted seconds of a problem that is solved alone; infinity if it cannot be planned.
@@ -52,12 +53,13 @@ struct Problem {
 /// A summary of all problems that kernels run.
 struct Looked {
     /// `busy`: seconds of all problems on a busy device. `small`: seconds of the longest problem that is not in
-    /// `large`.
+    /// `large`; problems of fewer than kLeastCells cells are ignored.
     double busy = 0, small = 0;
     std::vector<Problem> large;
 };
 
-/// Marks the kernels that are used. Returns a summary, which lists the problems that take longer than `least` seconds.
+/// Marks the kernels that are used. Returns a summary, which lists the problems of at least kLeastCells cells that take
+/// longer than `least` seconds.
 Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
     Looked looked;
     plan.used.assign(2 * plan.sizes.size(), false);

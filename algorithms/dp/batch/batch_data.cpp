@@ -75,6 +75,9 @@ void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell be
 }
 
 std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
+    if (tracebacks_.empty()) {
+        return {};
+    }
     const Traceback& traceback = tracebacks_[p];
     const auto first = static_cast<std::ptrdiff_t>(traceback.first);
     const auto end = first + static_cast<std::ptrdiff_t>(traceback.count);
@@ -93,9 +96,10 @@ std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
 }
 
 std::optional<std::span<const std::uint8_t>> BatchPaths::moves(std::size_t p) const {
-    const Traceback& traceback = tracebacks_[p];
-    return traceback.is_compact ? std::optional(std::span(moves_).subspan(traceback.first, traceback.count))
-                                : std::nullopt;
+    if (tracebacks_.empty() || !tracebacks_[p].is_compact) {
+        return std::nullopt;
+    }
+    return std::span(moves_).subspan(tracebacks_[p].first, tracebacks_[p].count);
 }
 
 std::optional<Cell> BatchPaths::end(std::size_t p) const {
@@ -119,7 +123,7 @@ Result<Solution> BatchSolution::solution(const RecurrenceHeader& header, const B
     made.stage = header.stage;
     VKALGO_TRY(made.shape, shape_of(header, batch.instance(p), header.stage));
     made.shape.answer = cells[p].cell();
-    made.answer = answer(p);
+    made.answer = made.shape.size.empty() ? std::nullopt : answer(p);
     made.status = statuses[p];
     made.cell_type = header.cell;
     made.cell_bytes = header.cell_bytes();

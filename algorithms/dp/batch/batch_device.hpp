@@ -30,7 +30,8 @@ public:
     void enter() { ++users_; }
     void leave() { --users_; }
 
-    /// Begins a chunk and adds the host's time to `milliseconds`. Errors: those of BatchRun::begin().
+    /// Begins a chunk and adds the time that the host spends on sending it to `milliseconds`. Errors: those of
+    /// BatchRun::begin().
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk, double& milliseconds) {
         std::unique_lock lock(mutex_);
         look_until(lock, [&] { return run_.has_room(); });
@@ -69,7 +70,7 @@ public:
     Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                              std::size_t p, BatchSolution& solution);
 
-    /// Timed runs hold this mutex exclusively.
+    /// Timed calls lock this mutex exclusively. Other calls share it.
     std::shared_mutex timed;
 
 private:

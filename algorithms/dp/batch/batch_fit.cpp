@@ -38,8 +38,9 @@ std::size_t BatchPlan::size_of_item(const BatchItem& item) const {
     while (size + 1 < sizes.size() && strips(item, size) > 1) {
         ++size;
     }
-    // Of sizes that need several strips, takes the size with the fewest idle rows; of sizes with equally many idle
-    // rows, the size with fewer strips.
+    // If even the largest size needs several strips, a smaller size may leave fewer rows idle. Takes the size with the
+    // fewest idle rows among the sizes of at least half the largest size; if several have equally few, takes the
+    // largest of them, which needs the fewest strips.
     for (std::size_t other = size;
          mixes_sizes() && strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
         const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];

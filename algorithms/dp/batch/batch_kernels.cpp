@@ -18,7 +18,8 @@ void add_launches(SizeClass& size_class, std::uint32_t problems, std::int64_t la
 
 }  // namespace
 
-/// Sorts longer problems first, in levels that are a factor of about 1.2 apart, so that long problems begin early.
+/// Returns a level that is lower for longer problems, so that these begin early. Successive levels are a factor of
+/// about 1.2 apart.
 std::uint32_t BatchKernels::level(const BatchItem& item, std::size_t size) const {
     const auto work = static_cast<double>(plan_->strips(item, size) * plan_->interior_columns(item));
     return static_cast<std::uint32_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));

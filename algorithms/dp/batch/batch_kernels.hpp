@@ -36,8 +36,8 @@ struct BatchCallFacts {
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// For each launch: how many problems of the class, from the class's first on, need this launch. If tables are not
-    /// cut, one launch computes all problems.
+    /// For each launch: the number of problems that take part, counted from the class's first problem up to the last
+    /// one that needs this launch. If tables are not cut, one launch computes all problems.
     std::vector<std::uint32_t> launches;
 };
 
@@ -80,7 +80,8 @@ public:
     /// Returns the key by which a problem is sorted within its size class; it is less than levels().
     virtual std::uint32_t level(const BatchItem& item, std::size_t size) const;
     virtual std::uint32_t levels() const { return 256; }
-    /// Fills the list of a chunk. The problems of the chunk are already sorted.
+    /// Fills the list of a chunk, whose problems are already sorted. May replace the size classes, for example by
+    /// classes of pairs.
     virtual void list(BatchChunk& chunk) const = 0;
     /// Returns the data that is sent with the list. It is the same for all chunks.
     virtual std::span<const std::byte> constants() const { return {}; }

@@ -15,8 +15,8 @@ constexpr std::uint64_t kInputBytes = std::uint64_t{64} << 20;
 /// Maximum bytes of kept tables. They are enough for all problems that a device runs at once, and are allocated
 /// quickly: an H200 takes a second for 9 GiB.
 constexpr std::uint64_t kTableBytes = std::uint64_t{1} << 30;
-/// Maximum cells of a submission on a software device; they take about a second. kSoftwareProblems problems are always
-/// allowed, to keep the cores busy.
+/// Maximum cells of a submission on a software device, where they take about a second, and on other devices. On a
+/// software device, kSoftwareProblems problems are always allowed, to keep the cores busy.
 constexpr double kSoftwareCells = 2e8;
 constexpr std::size_t kSoftwareProblems = 4;
 constexpr double kDeviceCells = 1e12;

@@ -83,8 +83,8 @@ struct BatchPlan {
     /// Number of problems that a team runs at once: 1 or 2.
     std::uint32_t problems_per_team = 1;
     /// The sizes for which kernels are made, ascending. A lane of size s has s * rows_per_size rows. A problem takes
-    /// the smallest size with which one strip holds all its rows. If no size is that large, it takes the largest size
-    /// and several strips.
+    /// the smallest size with which one strip holds all its rows. If no size is that large, it takes several strips of
+    /// the largest size or, if mixes_sizes() is true, of a smaller size that leaves fewer rows idle.
     std::vector<std::uint32_t> sizes;
     std::uint32_t rows_per_size = 1;
     /// Columns per step.
@@ -101,10 +101,10 @@ struct BatchPlan {
     /// such problems are solved one after another.
     std::string_view fallback;
 
-    // Limits for the problems that run at once; set by plan_batch().
+    // Limits for the problems that run at once; set by begin_plan().
     std::uint32_t max_loop_iterations = 0;
-    /// Limits, in bytes, of device memory, of one binding, of one input that is sent at once, and of tables. A single
-    /// problem may exceed the limits of inputs and tables if each of its buffers fits a binding.
+    /// Limits, in bytes, of a chunk's device memory, of one binding, of one input that is sent at once, and of tables.
+    /// A single problem may exceed the limits of inputs and tables if each of its buffers fits a binding.
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
     /// Limit of the cells of a chunk. A chunk of at most `chunk_problems` problems may have more cells.
     double chunk_cells = 0;
@@ -114,7 +114,8 @@ struct BatchPlan {
     // Set by choose_kernels().
     /// Indexed by number_of(): whether some problem needs the kernels with this index.
     std::vector<bool> used;
-    /// If a problem by itself is predicted to take longer than this, solve() solves it, which is faster.
+    /// The kernels do not run a problem if they are predicted to take longer than this for it alone. The problem is
+    /// left to the fallback or to solve().
     double most_seconds = std::numeric_limits<double>::infinity();
 
     // Functions that a method defines.
@@ -158,11 +159,11 @@ struct BatchPlan {
 protected:
     /// Returns the loop iterations that one invocation needs for a whole problem.
     virtual std::int64_t iterations(const BatchItem& item, std::size_t size) const = 0;
-    /// Returns the number of base cells that a search visits one by one.
+    /// Returns the number of base cells that a search visits.
     virtual std::int64_t base_cells(const BatchItem& /*item*/) const { return 0; }
     /// Returns whether several launches may compute a table.
     virtual bool cuts() const { return true; }
-    /// Returns whether a smaller size is taken if it leaves fewer lanes idle.
+    /// Returns whether a problem of several strips may take a smaller size that leaves fewer rows idle.
     virtual bool mixes_sizes() const { return true; }
 
 private:
@@ -218,24 +219,25 @@ struct BatchMethod {
 
 /// Returns the error `unsupported` for a batch that the method of that name does not run.
 Error refused_batch(std::string_view method, const std::string& why);
-/// Checks that the sizes of the problems follow from the lengths of their inputs. Errors: unsupported.
+/// Checks that the sizes of the problems are known before the run (CheckedBatch::items). Errors: unsupported.
 Result<void> check_sizes_are_known(std::string_view method, const BatchRequest& request);
 /// Sets the members that every plan needs: header, solution and limits.
 void begin_plan(BatchPlan& plan, const BatchRequest& request);
-/// Returns the frame of a very large table. The positions of its regions do not depend on the size.
+/// Returns the frame of a very large table, for facts that are the same for all sizes: the reflections, and the base
+/// rows and columns.
 Frame large_frame(const RecurrenceHeader& header);
 /// Chooses the lanes of a team: a subgroup, or 32 invocations that exchange values through shared memory.
 void choose_lanes(BatchPlan& plan, const BatchRequest& request);
 /// Removes the sizes that would be used for few cells only.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);
 
-/// Sets `used` and, with `any_method`, `most_seconds`. A problem that takes longer than most_seconds is finished sooner
-/// if the whole device solves it alone. Kernels of the plan run the other problems.
+/// Sets `used` and, with `any_method`, `most_seconds`. The batch is predicted to end sooner if the whole device solves
+/// the problems that take longer than most_seconds, one after another, and kernels of the plan run the others.
 void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
                     const DeviceProfile& profile, bool any_method);
 
-/// Checks that the plan's kernels run every problem. Errors: unsupported ("method"): the first problem that the kernels
-/// do not run, and why.
+/// Checks that the plan's kernels run every problem whose table has cells. Errors: unsupported ("method"): the first
+/// problem that the kernels do not run, and why.
 Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked);
 
 /// A range of problems [first, end) of the batch, which run at once. For each input, in header order, it has the range
@@ -255,15 +257,15 @@ struct BatchRange {
     double cells = 0;
 };
 
-/// Returns the largest range from `first` on that the plan allows at once. It has at least one problem. Problems that
-/// are solved alone are skipped.
+/// Returns the largest range from `first` on that the plan allows at once. It is empty only if `first` is the end of
+/// the batch. It may contain problems that kernels do not run; they do not count towards the limits.
 BatchRange next_range(const BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, std::size_t first);
 
 /// Steps per launch if loops may have any length. They take about half a second; drivers abort launches that take
 /// several seconds.
 inline constexpr std::int64_t kBatchDeviceSteps = std::int64_t{1} << 21;
 
-/// Returns a / b, rounded up. Both must not be negative.
+/// Returns a / b, rounded up. `a` must not be negative, and `b` must be positive.
 constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }

@@ -24,8 +24,8 @@ Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes,
 
 }  // namespace
 
-/// Grows a buffer that only the device uses. A chunk in flight in the other slot uses the buffer too, so the results of
-/// this chunk are collected first.
+/// Grows a buffer that only the device uses. A chunk in flight in the other slot uses the buffer too, so that chunk is
+/// collected first.
 Result<void> BatchRun::grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks) {
     if (buffer.view() && buffer.size() >= bytes) {
         return {};
@@ -174,7 +174,7 @@ Result<void> BatchRun::begin(const BatchWork& work, const std::shared_ptr<BatchC
     collect(slot);
     slot.chunk = chunk;
     auto submitted = submit(work, slot);
-    if (!submitted) {  // The copies in flight use buffers that may grow.
+    if (!submitted) {  // Copies in flight must end before their buffers grow.
         slot.chunk.reset();
         if (slot.sent.number != 0) {
             static_cast<void>(runner_->wait(std::exchange(slot.sent, {})));
@@ -191,7 +191,7 @@ void BatchRun::collect(Slot& slot) {
     if (!slot.chunk) {
         return;
     }
-    const auto held = std::exchange(slot.chunk, nullptr);  // The call of the chunk may be over.
+    const auto held = std::exchange(slot.chunk, nullptr);  // The call that made the chunk may be over.
     BatchChunk& chunk = *held;
     auto report = runner_->wait(slot.ticket);
     if (report && slot.sent.number != 0) {

@@ -33,7 +33,7 @@ public:
     void give_back(Buffer results);
     /// Waits for the work in flight and frees the memory.
     void release();
-    /// Returns the bytes of device memory held now.
+    /// Returns the bytes of all buffers that are held now, host-visible ones included.
     std::uint64_t device_bytes() const;
     /// Returns the time that the host has spent on sending so far.
     double upload_milliseconds() const { return upload_milliseconds_; }

@@ -32,7 +32,8 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     }
     if (input.chosen.empty() && input.arrays() != 1 && input.arrays() != count) {
         return refused(name, quoted_name + " has " + std::to_string(input.arrays()) + " arrays for " +
-                                 std::to_string(count) + " problems; give one for each, or one for all");
+                                 std::to_string(count) +
+                                 " problems; give one array per problem, or one array for all problems");
     }
     if (!input.chosen.empty() && input.chosen.size() != count) {
         return refused(name, quoted_name + " chooses arrays for " + std::to_string(input.chosen.size()) +
@@ -105,39 +106,6 @@ bool reads_elements(const RecurrenceHeader& header, const Batch& batch) {
     return reads;
 }
 
-/// Returns the expressions that are evaluated once for all problems.
-std::vector<const Expression*> expressions_of(const RecurrenceHeader& header) {
-    std::vector<const Expression*> all{&header.rows, &header.columns};
-    const auto add = [&](const std::optional<Expression>& expression) {
-        all.insert(all.end(), expression ? 1 : 0, expression ? &*expression : nullptr);
-    };
-    const auto add_range = [&](const std::optional<InputRange>& range) {
-        if (range && std::holds_alternative<Expression>(range->low)) {
-            all.insert(all.end(), {&std::get<Expression>(range->low), &std::get<Expression>(range->high)});
-        }
-    };
-    for (const InputDeclaration& input : header.inputs) {
-        add(input.length);
-        add_range(input.range);
-    }
-    for (const ParamDeclaration& param : header.params) {
-        add(param.derived);
-        add_range(param.range);
-    }
-    for (const OutputDeclaration& output : header.outputs) {
-        all.push_back(&output.length);
-    }
-    for (const ReachDeclaration& reach : header.reach) {
-        add(reach.least);
-        all.push_back(&reach.most);
-    }
-    for (const Expression& index : header.answer.indices) {
-        all.push_back(&index);
-    }
-    add(header.bound);
-    return all;
-}
-
 /// Returns whether expressions or kernel constants depend on the elements of the input.
 bool is_read(const RecurrenceHeader& header, const std::string& name) {
     if (header.profile && header.inputs[header.profile->table].name == name) {
@@ -160,8 +128,7 @@ InputArray common_input(const RecurrenceHeader& header, const std::string& name,
 }
 
 std::string element_text(const BatchInput& input, std::uint64_t k) {
-    const InputArray one = InputArray::of(input.type, input.data.subspan(k * size_of(input.type), size_of(input.type)));
-    return std::visit([](auto value) { return std::to_string(value); }, read_number(input.type, one.data.data()));
+    return number_text(read_number(input.type, input.data.data() + k * size_of(input.type)), input.type);
 }
 
 /// Returns the error for element k of an input, which names the array of the element and its index in that array.
@@ -173,7 +140,7 @@ Error out_of_range(const InputDeclaration& declared, const BatchInput& input, st
                                       ", but its range is " + declared.range->text);
 }
 
-/// Checks the declared ranges of all arrays at once.
+/// Checks the elements of all arrays against the declared ranges.
 Result<void> check_ranges(const RecurrenceHeader& header, const Batch& batch, const Instance& common) {
     for (const InputDeclaration& declared : header.inputs) {
         const BatchInput& input = batch.inputs.at(declared.name);

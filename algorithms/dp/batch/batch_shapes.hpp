@@ -21,12 +21,13 @@ struct BatchItem {
 
 /// A batch that has been checked.
 struct CheckedBatch {
-    /// n, m, params and the inputs that all problems share. Inputs have elements only if the header reads them.
+    /// n, m, params and the inputs that all problems share. An input has elements only if an expression of the header
+    /// or a constant of a kernel depends on them.
     std::shared_ptr<const Instance> common;
     /// The params with their defaults.
     Params params;
-    /// The problems in the order of the batch. Empty if problems must be examined one by one, because the header reads
-    /// elements of inputs that differ.
+    /// The problems in the order of the batch. Empty if problems must be examined one by one, because the table does
+    /// not have two indices, or because the header reads elements of inputs that differ.
     std::vector<BatchItem> items;
 };
 

@@ -99,8 +99,8 @@ Result<void> BatchWork::check_status(const BatchChunk& chunk, std::span<const st
                     ? recurrence_->file() + ": a decision of step() is greater than " +
                           std::to_string(VKALGO_BATCH_MOST_DECISION) +
                           ", the largest that a batch can store; use method single"
-                    : recurrence_->file() + ": the greatest value is below -" + std::to_string(VKALGO_BATCH_KEY_LIMIT) +
-                          ", the least value that a batch finds; use method single",
+                    : recurrence_->file() + ": the answer is -" + std::to_string(VKALGO_BATCH_KEY_LIMIT) +
+                          " or less, too small for a search in a batch; use method single",
                 "method"};
     if ((raised.first & VKALGO_STATUS_LARGE) == 0) {
         const auto said = status_error(raised, {header, recurrence_->file(), header.stage, *plan_->method});

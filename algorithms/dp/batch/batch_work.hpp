@@ -22,7 +22,7 @@ public:
     /// Sorts the problems of a range and lists them.
     std::shared_ptr<BatchChunk> prepare(const BatchRange& range) const;
     /// Writes the results of a finished chunk into the solution. Appends the problems whose answers may be wrong to
-    /// `doubtful`: another method must solve them. Errors: what kernels raise ("problem P").
+    /// `doubtful`: another method must solve them. Errors: those that kernels raise, with "problem P" in `where`.
     Result<void> take_in(const BatchChunk& chunk, BatchSolution& solution, std::vector<std::uint32_t>& doubtful) const;
 
 private:

@@ -10,7 +10,8 @@
 
 namespace vkalgo::dp {
 
-/// A pair of operations. The first chooses or adds; the second distributes over the first.
+/// A pair of operations: the first is max, min or a sum; the second is a sum or a product, and distributes over the
+/// first.
 enum class Semiring : std::uint8_t { max_plus, min_plus, plus_times };
 inline constexpr std::array<std::string_view, 3> kSemiringNames{"max-plus", "min-plus", "plus-times"};
 /// Returns the name of a semiring, such as "max-plus".
@@ -18,7 +19,8 @@ std::string_view to_string(Semiring semiring);
 
 /// A property of cells: each cell is linear in the cells that it reads. Over max-plus, cell(x max y) = cell(x) max
 /// cell(y) and cell(x + s) = cell(x) + s, for all values x and y of the table and numbers s. Linear maps can be
-/// composed without the values. So a part of a table may be computed before the cells on which it depends.
+/// composed without the values. So a part of a table may be turned into a linear map before the cells on which it
+/// depends are known.
 struct Algebra {
     Semiring semiring = Semiring::max_plus;
     /// Whether cells are linear except for a constant, as in max(0, at(i - 1, j - 1) + 3).
@@ -30,9 +32,9 @@ struct Algebra {
 /// The most cells that algebras_of() computes; a cell counts each time that it is computed.
 inline constexpr std::int64_t kAlgebraCells = 2400;
 
-/// Finds the algebras that fit some cells of a filled table. For each test, random values replace those of the table.
-/// If a cell causes a fault, no algebra fits. Overwrites the table. In unsigned numbers, most constants of max-plus and
-/// min-plus are not detected.
+/// Returns the algebras that fit a sample of at most 24 cells of a filled table. For each test, fills the table with
+/// random values and computes the sampled cells again. An algebra does not fit if a cell causes a fault in its tests.
+/// The values of the table are lost. In unsigned numbers, most constants of max-plus and min-plus are not detected.
 std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape,
                                  std::uint64_t seed);
 

@@ -14,18 +14,19 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Limits for one instance. Cells and reads beyond these limits are not checked.
+/// Limits for one instance. Larger tables are not checked, and neither are further reads.
 constexpr std::int64_t kMaxCells = 1 << 20;
 constexpr std::uint64_t kMaxReads = 1 << 22;
 /// Limits for the beginnings of the real instance. The first beginning has at most kFewElements elements per input and
-/// kPrefixCells cells. The second has at most kMoreCells cells or, if values of the first caused a fault, kPrefixCells
-/// cells.
+/// kPrefixCells cells. The second beginning has at most kPrefixCells elements per input, and kMoreCells cells or, if
+/// values of the first beginning caused a fault, kPrefixCells cells.
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
+/// Loop iterations of one call of a function of the text.
 constexpr std::int64_t kMaxTurns = 1 << 24;
 /// Numbers of instructions that are watched for wrong numbers. kFewWatched is for made-up values and the first
-/// beginning; these instructions take one or two milliseconds. kMaxWatched is for other real values and takes ten.
+/// beginning, and takes one or two milliseconds. kMaxWatched is for other real values, and takes ten milliseconds.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Loop iterations of all instances together. They take some seconds.
@@ -49,8 +50,8 @@ public:
             return {};
         }
         if (size.cells().value_or(kMaxCells + 1) > kMaxCells) {
-            warn("a small instance makes a table of " + size_text(header_, size) +
-                 " cells, too large to check; form sizes from len(), n, m or params");
+            warn("a small random instance has a table of " + size_text(header_, size) +
+                 " cells, which is too large to check; let 'rows' and 'columns' follow from len(), n, m or params");
             return {};
         }
         broken_.reset();
@@ -196,7 +197,8 @@ private:
         return {};
     }
 
-    /// Reports a run that stopped because a read broke a rule, or because a loop did not end.
+    /// Handles a run that stopped: a read broke a rule, a limit of the check was reached, or another fault happened.
+    /// Returns an error only if the text is wrong or the check was cancelled.
     Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
         const TableSize size = small.shape.size;
         if (broken_) {
@@ -209,7 +211,7 @@ private:
             return error;
         }
         if (stopped.fault()->kind == FaultKind::stopped) {
-            return left_off(error);
+            return left_off();
         }
         const bool endless = stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr;
         if (endless || (small.is_cut() && stopped.fault()->of_values())) {
@@ -220,10 +222,11 @@ private:
                    : error;
     }
 
-    /// Warns that the loop iterations were used up. The text may still be correct.
-    Result<void> left_off(const Error& error) {
+    /// Warns that the check has used up its loop iterations and ends early. The text may still be correct. Errors:
+    /// cancelled: a stop was requested.
+    Result<void> left_off() {
         if (options_.cancel.stop_requested()) {
-            return error;
+            return Error{ErrorCode::cancelled, "the check was cancelled", "cancel"};
         }
         warn("loops run so many iterations that the check stopped after " + std::to_string(report_.cells) + " cells");
         return {};
@@ -245,9 +248,9 @@ private:
     }
 
     /// Reports a fault that depends on values. It is an error if the instance is the user's whole instance. It is a
-    /// warning if values are made up, or if the instance is only a beginning of the user's: then a run finds the fault
-    /// if it exists. Exceptions: a run does not detect a variable that was not set, and may not survive an endless
-    /// loop. So these two faults are errors for a beginning too.
+    /// warning if values are made up, or if the instance is only a beginning of the user's: if the whole instance
+    /// causes the fault too, its run finds the fault. Exceptions: a run does not detect a variable that was not set,
+    /// and may not survive an endless loop. So these two faults are errors for a beginning too.
     Result<void> refuse_values(const Small& small, const std::optional<Fault>& fault, TableSize size) {
         if (!fault) {
             return {};
@@ -277,7 +280,7 @@ private:
         }
     }
 
-    /// Checks that the values that are numbers do not exceed `bound`.
+    /// Checks that no cell has a value above `bound`. INFEASIBLE and UNBOUNDED are not values.
     Result<void> hold_bound(const Small& small, Interpretation& filled) {
         const std::string beyond = beyond_bound(header_, small, filled);
         if (beyond.empty()) {
@@ -316,7 +319,7 @@ private:
     }
 
     /// Checks step() along the traceback from the answer, then at every other cell. A traceback may never visit these
-    /// other cells. So their reads may lead outside the table, but not further than a cell may read.
+    /// other cells. So step() may read outside the table or the domain there; its other reads must keep the rules.
     Result<void> check_steps(const Small& small, Interpretation& filled) {
         const TableSize size = small.shape.size;
         off_the_traceback_ = false;
@@ -346,7 +349,7 @@ private:
             }
         });
         if (turns_left_ <= 0 && !broken) {
-            return left_off({});
+            return left_off();
         }
         return broken ? Result<void>(broken_read(small)) : Result<void>();
     }
@@ -360,7 +363,7 @@ private:
                 checked = check_decision(small, filled, cell);
             }
         });
-        return turns_left_ <= 0 && checked ? left_off({}) : checked;
+        return turns_left_ <= 0 && checked ? left_off() : checked;
     }
 
     Result<void> check_decision(const Small& small, Interpretation& filled, Cell cell) {
@@ -376,7 +379,8 @@ private:
         return ran ? refuse_values(small, filled.noted(), small.shape.size) : refuse(small, filled, ran.error());
     }
 
-    /// Finds the algebras that fit all small instances. Finds none if a cell takes too many loop iterations.
+    /// Keeps the algebras that fit this instance and all instances before it. Keeps none if a cell takes too many loop
+    /// iterations.
     void find_algebras(const Small& small, Interpretation& filled, std::int64_t turns_a_cell) {
         std::vector<Algebra> fitting;
         if (turns_a_cell < kMaxTotalRounds / 64 / kAlgebraCells) {
@@ -418,10 +422,11 @@ private:
     std::optional<ReadSet> graph_reads_;
     /// Whether reads are ignored, because the values of the cells are not real.
     bool probes_ = false;
-    /// Whether values of a beginning caused a fault. It is reported only if a larger beginning shows it again.
+    /// Whether values of the first beginning caused a fault. The fault is reported only if the larger beginning shows
+    /// it again.
     bool values_failed_ = false;
-    /// Whether some table has an answer that follows from cells that the file gives. If not, `missing_` describes the
-    /// cell from which the answer follows.
+    /// Whether some table had an answer that a base or a term gives. If not, `missing_` describes the cell without base
+    /// and term from which the answer follows.
     bool answers_ = false;
     std::string missing_;
 };

@@ -31,28 +31,30 @@ struct CheckedGraph {
     Shape shape;
     /// The graph of the cells of the domain, in order of their indices.
     DependencyGraph graph;
-    /// The number of the answer cell, or the numbers of the cells in which the answer is searched for.
+    /// The number of the answer cell in the graph, or the numbers of the cells among which the answer is searched for.
     std::vector<std::size_t> answers;
 };
 
 /// The reads of a recurrence that were seen on small instances.
 struct CheckReport {
-    /// Distinct offsets (a - i, b - j) that cell() reads, sorted. At most 64; if there are more, `offsets_cut` is set.
+    /// Distinct offsets (a - i, b - j) of the reads at(a, b) by cell(i, j), sorted. At most 64; if there are more,
+    /// `offsets_cut` is set.
     std::vector<Cell> offsets;
     bool offsets_cut = false;
     /// Classes that fit the reads.
     std::vector<RecurrenceClass> classes;
     /// Patterns that fit the reads.
     std::vector<Pattern> patterns;
-    /// Algebras that fit all instances, if algebras were asked for. Empty if loops take too many iterations.
+    /// Algebras that fit all instances, if algebras were asked for. Also empty if loops take too many iterations.
     std::vector<Algebra> algebras;
     /// The graph of the real instance or of its beginning; of a random instance if no real one was given. Set if the
     /// graph was asked for and if such an instance with 1 to kMaxGraphCells cells could be computed.
     std::optional<CheckedGraph> graph;
-    /// Number of cells computed, of reads by cell(), and of instances computed.
+    /// Number of cells in the tables of all instances, also of tables whose computation stopped; number of reads by
+    /// cell(); number of instances.
     std::uint64_t cells = 0, reads = 0, instances = 0;
     /// Faults that made-up values caused and that real values may not cause, such as a read past an input's end or a
-    /// division by 0.
+    /// division by 0. A warning may also say that a limit of the check left cells or instances out.
     std::vector<std::string> warnings;
     /// Faults that the beginning of the real instance caused and that the whole instance may not cause.
     std::vector<std::string> beginning_warnings;
@@ -65,33 +67,34 @@ struct CheckReport {
 /// Params by name, as in Instance.
 using Params = std::map<std::string, Number, std::less<>>;
 
-/// Facts about the run that follows a check.
+/// Options of a check, and facts about the run that follows it.
 struct CheckOptions {
-    /// Params may determine how far a cell reads. In made-up instances only the params that form sizes are replaced, by
-    /// small values.
+    /// The params of the run, which may determine how far a cell reads. In made-up instances, small values replace the
+    /// params that form sizes; the other params stay.
     Params params;
-    /// Optional: the real instance, complete. The check then also runs on a small prefix of it, and made-up instances
+    /// Optional: the real instance, complete. The check then also runs on small prefixes of it, and made-up instances
     /// take their values from it.
     const Instance* instance = nullptr;
     /// Whether step() or solution() is checked too.
     bool step = true;
-    /// Whether algebras are looked for. To find them, some cells are computed very often.
+    /// Whether algebras are looked for. To find them, the check computes a sample of the cells again and again.
     bool algebras = false;
     /// Whether the dependency graph is recorded.
     bool graph = false;
-    /// Checked now and then.
+    /// A stop request ends the check with the error `cancelled`. The check tests for one now and then.
     std::stop_token cancel = {};
 };
 
-/// Runs the recurrence on the CPU in the order of `stage`, on a small prefix of the real instance and on a few small
-/// random instances. Records the reads of cell(), base() and step(), and compares them with the declarations of the
-/// header. At the cells of a traceback, every rule is checked for the reads of step(). At other cells, the only rule is
-/// that these reads do not go further than cell() may read.
-/// Errors: invalid_argument: the first cell and read, in the order of the stages, that break the declared class, the
-/// order, the domain or the table; the cells of a cycle, which no order computes; an operation that GLSL leaves
-/// undefined, a read past an input's end or a value beyond `bound`, if the whole real instance causes it and not only
-/// made-up values or a beginning; those of compiling the text and of Interpreter::create; cancelled. Loops may take
-/// some 10^7 iterations in total. After that the check ends early, and a warning says so.
+/// Runs the recurrence on the CPU in the order of `stage`, on small prefixes of the real instance and on a few small
+/// random instances. Records the reads of cell() and step(), and compares them with the declarations of the header. At
+/// the cells of a traceback, every rule is checked for the reads of step(). At other cells, step() may also read
+/// outside the table or the domain.
+/// Errors: invalid_argument: the first cell and read, in the order of the stages, that break the declared class or
+/// reach, the order, the domain or the table; a read in base(); the cells of a cycle, which no order computes; an
+/// operation that GLSL leaves undefined, a read past an input's end or a value beyond `bound`, if the whole real
+/// instance causes it and not only made-up values or a beginning; a loop that does not end or a variable that is not
+/// set, also if a beginning causes it; those of compiling the text and of Interpreter::create; cancelled. The loops of
+/// all instances together may take 2^26 iterations. After that the check ends early, and a warning says so.
 Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
 
@@ -106,9 +109,10 @@ struct InstancePrefix {
 };
 
 /// Returns a prefix of the instance: the first elements of each input without a declared length. Each such input has at
-/// most `most_elements` elements, and so few that the table has at most `most_cells` cells. Declared lengths follow
-/// from the lengths of these inputs. Params are changed only if the table would otherwise be too large. Returns nullopt
-/// if no such prefix fits the header.
+/// most `most_elements` elements, and n and m are at most `most_elements` too. All of them are so small that the table
+/// has at most `most_cells` cells. Declared lengths follow from these lengths. Params are changed only if the table
+/// would otherwise be too large, or if they would be outside their ranges. Returns nullopt if no such prefix fits the
+/// header.
 std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
                                         const StageFunction& stage, std::int64_t most_elements,
                                         std::int64_t most_cells);

@@ -13,12 +13,12 @@ namespace vkalgo::dp {
 /// Returns " (seen on a table of 5 x 8 cells)".
 std::string table_text(const RecurrenceHeader& header, TableSize size);
 
-/// Returns the error of a built-in problem that breaks a rule. It breaks none in its own pattern, so it must run in
-/// another pattern.
+/// Returns the error of a built-in problem that breaks a rule. In its own pattern it breaks none, so the error says
+/// that it cannot run in the order of `stage`, which the caller chose.
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what);
 
-/// Returns the error of a read that breaks `rule`. `reads` has all reads of the table if cell() reads a cell that is
-/// not computed earlier and if these reads are known. Otherwise `reads` has no cells.
+/// Returns the error of a read that breaks `rule`. `reads`: all reads of the table, which are needed if cell() reads a
+/// cell that is not computed earlier. Without cells if they are not needed or not known.
 Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunction& stage, TableSize size,
                         const RecordedRead& read, const std::string& rule, const DependencyGraph& reads);
 

@@ -12,7 +12,7 @@
 
 namespace vkalgo::dp {
 
-/// The set of reads between the cells of a table. Takes one bit per pair of cells.
+/// The set of reads between the cells of a table. Takes one bit per ordered pair of cells.
 class ReadSet {
 public:
     /// The most cells of a table.
@@ -35,8 +35,8 @@ private:
 /// A function that starts the interpretation of an instance, with a hook for its reads.
 using StartReading = std::function<Result<Interpretation>(ReadHook)>;
 
-/// Returns the reads of a table in which some cell reads a cell that is not computed earlier. Such a read gives 0. The
-/// graph has no cells if the table is too large to examine.
+/// Returns the reads of a table in which some cell reads a cell that is not computed earlier. While the reads are
+/// recorded, such a read gives 0. The graph has no cells if the table has more than ReadSet::kMaxCells.
 Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
                                             const StartReading& start);
 
@@ -45,8 +45,8 @@ Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, cons
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle);
 
-/// Returns text such as "; every read that was seen fits RUD, NOSE". Empty if none of the eight patterns fits, or if no
-/// read was seen.
+/// Returns text such as "; every read that the check saw fits RUD, NOSE". Empty if none of the eight patterns fits, or
+/// if there are no reads.
 std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size, const DependencyGraph& graph);
 
 }  // namespace vkalgo::dp

@@ -12,13 +12,13 @@
 
 namespace vkalgo::dp {
 
-/// A read: cell (i, j) calls at(a, b).
+/// A read: `function` of cell `from` calls at() for cell `to`.
 struct RecordedRead {
     Cell from, to;
     InterpretedFunction function = InterpretedFunction::cell;
 };
 
-/// Returns whether the cell that is read exists.
+/// Returns whether the cell lies in the table and in the domain.
 bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell);
 
 /// Returns whether the order of the stages computes cell `to` before cell `from`.
@@ -29,15 +29,15 @@ bool is_earlier(const RecurrenceHeader& header, const StageFunction& stage, Cell
 std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                         const RecordedRead& read);
 
-/// Describes how step() of a cell differs from the line `decisions`. Empty: it does not differ. Errors: those of
-/// Interpretation::step().
+/// Describes how step() of a cell differs from what the line `decisions` says. Empty: it does not differ. Errors: those
+/// of Interpretation::step() and decision_distance().
 Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretation& filled, Cell cell);
 
-/// The classes, patterns and offsets of all reads of cells seen so far.
+/// The classes and patterns that fit all reads added so far, and the offsets of these reads.
 class Findings {
 public:
     explicit Findings(const RecurrenceHeader& header);
-    /// Adds a read that breaks no rule, on a table of that size.
+    /// Adds a read of a table of that size. Both of its cells must lie in the table and in the domain.
     void add(const StageFunction& stage, TableSize size, const RecordedRead& read);
     void report(CheckReport& report) const;
 

@@ -13,8 +13,8 @@ bool exceeds(const Number& value, std::int64_t bound) {
     return std::get<std::int64_t>(value) > bound;
 }
 
-/// Returns whether neither the base nor a term gives the value of an INFEASIBLE cell. In a file without `reduce`:
-/// whether it is not a base cell and reads no cell.
+/// Returns whether neither the base nor a term gives the value of an INFEASIBLE cell. In a file without `reduce`,
+/// returns whether the cell is not a base cell and reads no cell.
 bool is_without_source(const RecurrenceHeader& header, TableSize size, Interpretation& filled, Cell cell) {
     if (header.in_base(cell, size)) {
         return false;
@@ -75,8 +75,8 @@ std::string beyond_bound(const RecurrenceHeader& header, const Small& small, Int
         const auto value = filled.value(cell);
         if (value && status_of(header, *value) == AnswerStatus::ok && exceeds(*value, *bound)) {
             found = "cell " + cell_text(cell, header.index_count()) + " is " +
-                    std::visit([](auto number) { return std::to_string(number); }, *value) +
-                    ", which exceeds the declared bound " + header.bound->text() + " = " + std::to_string(*bound);
+                    number_text(*value, header.value_type()) + ", which exceeds the declared bound " +
+                    header.bound->text() + " = " + std::to_string(*bound);
         }
     });
     return found;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-/// Packs pairs (a, b), sorted by a: `first` says where the pairs of each a begin, `numbers` holds their b.
+/// Packs pairs (a, b) that are sorted by a. The b of all pairs with the same a are numbers[first[a]] up to
+/// numbers[first[a + 1]], end exclusive.
 void pack(const std::vector<std::pair<std::size_t, std::size_t>>& sorted, std::size_t cells,
           std::vector<std::size_t>& first, std::vector<std::size_t>& numbers) {
     first.assign(cells + 1, 0);
@@ -165,8 +166,8 @@ std::vector<std::size_t> DependencyGraph::cycle() const {
         if (!left[start]) {
             continue;
         }
-        // A breadth-first search against the edges. The first cell that it finds and that `start` reads closes a
-        // shortest cycle.
+        // A breadth-first search against the edges. The first cell of the queue that `start` reads closes a shortest
+        // cycle.
         std::vector<std::size_t> next(cells_.size(), kNone);
         std::vector<std::size_t> queue{start};
         for (std::size_t k = 0; k < queue.size() && next[start] == kNone; ++k) {

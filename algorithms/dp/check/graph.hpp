@@ -20,8 +20,8 @@ struct Dependency {
 };
 
 /// The region in which a cell lies, seen from another cell: for each index, whether it is less (-1) than that of the
-/// other cell, equal (0) or greater (1). For two indices these are the regions of the thesis (section 4.2): Left,
-/// Right, Up and so on.
+/// other cell, equal (0) or greater (1). For two indices these are the regions Left, Right, Up and so on of section 4.2
+/// of the thesis (see docs/thesis.md).
 struct Direction {
     std::array<int, kMaxIndices> signs{};
     bool operator==(const Direction&) const = default;
@@ -35,9 +35,9 @@ struct Direction {
     std::string text(std::size_t indices) const;
 };
 
-/// The dependency graph of a recurrence on one table, as in chapter 4.1 of the thesis. Its vertices are cells, and an
-/// edge leads from each cell to every cell that it reads. A cell is identified by its number, which is its index in
-/// cells(). Takes about 60 bytes per cell and 16 per edge.
+/// The dependency graph of a recurrence on one table, as in section 4.1 of the thesis (see docs/thesis.md). Its
+/// vertices are cells, and an edge leads from each cell to every cell that it reads. A cell is identified by its
+/// number, which is its index in cells(). Takes about 60 bytes per cell and 16 per edge.
 class DependencyGraph {
 public:
     /// Makes a graph without cells.
@@ -65,26 +65,27 @@ public:
     /// Returns the absolute dependencies of these cells in ascending order: the cells that they read, the cells that
     /// those cells read, and so on. A cell depends on itself only if it lies on a cycle.
     std::vector<std::size_t> absolute(std::span<const std::size_t> of) const;
-    /// Returns the cells of the graph that a solution generates (figure 4.1), in ascending order: the cells of the
-    /// solution and their absolute dependencies. Other cells need not be computed.
+    /// Returns the cells of the graph that a solution generates (figure 4.1 of the thesis), in ascending order: the
+    /// cells of the solution and their absolute dependencies. Other cells need not be computed.
     std::vector<std::size_t> generated_by(std::span<const std::size_t> solution) const;
 
     /// Returns the cells of a cycle: each cell reads the next one, and the last cell reads the first. No order can
-    /// compute them. Of all cycles through the first cell that lies on a cycle, this is a shortest one. Empty if the
-    /// graph has no cycles.
+    /// compute them. The cycle begins with the first cell that lies on any cycle, and is a shortest cycle through that
+    /// cell. Empty if the graph has no cycles.
     std::vector<std::size_t> cycle() const;
 
-    /// Returns the minimal sequence of stages (algorithm 1). Stage 0 holds the base cases. Each later stage holds the
-    /// cells that read only cells of earlier stages, and at least one cell of the previous stage. So the stage of a
-    /// cell is its depth, the length of the longest path from it to a base case. No sequence of stages is shorter, and
-    /// the depth of the graph is the number of stages less 1. The cells of a stage are in ascending order. Cells on a
-    /// cycle, and cells that depend on a cycle, are in no stage.
+    /// Returns the minimal sequence of stages (algorithm 1 of the thesis). Stage 0 holds the base cases. Each later
+    /// stage holds the cells that read only cells of earlier stages, and at least one cell of the previous stage. So
+    /// the stage of a cell is its depth, the length of the longest path from it to a base case. No sequence of stages
+    /// is shorter, and the depth of the graph is the number of stages less 1. The cells of a stage are in ascending
+    /// order. Cells on a cycle, and cells that depend on a cycle, are in no stage.
     std::vector<std::vector<std::size_t>> stages() const;
 
-    /// Returns the directions of direct dependencies, seen from the cells that have the dependencies, in order.
+    /// Returns the directions from each cell to its direct dependencies, each direction once, in ascending order.
     std::vector<Direction> direct_directions() const;
-    /// Returns the directions of absolute dependencies. A recurrence belongs to a pattern of the thesis if these are
-    /// among the pattern's regions. The time is proportional to cells times edges.
+    /// Returns the directions from each cell to its absolute dependencies, each direction once. A recurrence belongs to
+    /// a pattern of the thesis if these directions are among the pattern's regions. The time is proportional to cells
+    /// times edges.
     std::vector<Direction> absolute_directions() const;
 
 private:

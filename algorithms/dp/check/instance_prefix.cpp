@@ -13,7 +13,8 @@ InputArray first_of(const InputArray& array, std::uint64_t count) {
     return {array.type, count, std::vector<std::byte>(array.data.begin(), array.data.begin() + end)};
 }
 
-/// Returns a prefix with at most `most` elements in each input of open length, and with n and m of at most `most`.
+/// Returns a prefix with at most `most` elements in each input without a declared length, and with n and m of at most
+/// `most`. `cuts_params`: params that form sizes are at most `most` too.
 std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Instance& instance,
                                      const StageFunction& stage, std::int64_t most, bool cuts_params) {
     InstancePrefix prefix;

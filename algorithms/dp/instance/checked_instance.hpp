@@ -10,8 +10,8 @@
 
 namespace vkalgo::dp {
 
-/// Returns the value of a param: the given value, or its default. Returns nullopt if the instance lacks elements that
-/// the default reads.
+/// Returns the value of a param: the given value, or its default. Returns nullopt if there is no default, or if its
+/// expression fails, for example because the instance lacks elements that it reads.
 std::optional<Number> value_of(const RecurrenceHeader& header, const ParamDeclaration& param, const Instance& instance);
 
 /// Returns all params of an instance. A param that is not given has its default, which may follow from the inputs.

@@ -21,16 +21,8 @@ std::string draw_text(const InputDeclaration& input, const std::string& length) 
     }
     std::string range = is_float(input.type) ? "0 to 1" : "0 to 99";
     if (const InputRange* given = drawn_range(input)) {
-        const auto text = [](const std::variant<Expression, double>& end) {
-            const auto* number = std::get_if<double>(&end);
-            std::string digits = number != nullptr ? std::to_string(*number) : std::get<Expression>(end).text();
-            if (number != nullptr) {
-                digits.erase(digits.find_last_not_of('0') + 1);
-                digits.erase(digits.find_last_not_of('.') + 1);
-            }
-            return digits;
-        };
-        range = text(given->low) + " to " + text(given->high);
+        range = given->text;
+        range.replace(range.find(" .. "), 4, " to ");
     }
     return count + " numbers " + range + (input.random && input.random->ascending ? ", ascending" : "");
 }
@@ -74,26 +66,23 @@ std::string random_instance_text(const RecurrenceHeader& header) {
 }
 
 bool uses_m(const RecurrenceHeader& header) {
-    const auto asks = [](const Expression& expression) {
-        const std::vector<std::string> names = expression.variables();
-        return std::find(names.begin(), names.end(), "m") != names.end();
-    };
+    std::vector<const Expression*> all = expressions_of(header);
     std::size_t open = 0;
     for (const InputDeclaration& input : header.inputs) {
-        const Expression* length = drawn_length(input);
-        open += length == nullptr ? 1U : 0U;
-        if (length != nullptr && asks(*length)) {
-            return true;
+        if (const Expression* length = drawn_length(input)) {
+            all.push_back(length);
+        } else {
+            ++open;
         }
         const InputRange* range = drawn_range(input);
-        if (range != nullptr && std::holds_alternative<Expression>(range->low) &&
-            (asks(std::get<Expression>(range->low)) || asks(std::get<Expression>(range->high)))) {
-            return true;
+        if (range != nullptr && std::holds_alternative<Expression>(range->low)) {
+            all.insert(all.end(), {&std::get<Expression>(range->low), &std::get<Expression>(range->high)});
         }
     }
-    return open > 1 || forms_sizes(header, "m") ||
-           std::any_of(header.outputs.begin(), header.outputs.end(),
-                       [&](const OutputDeclaration& output) { return asks(output.length); });
+    return open > 1 || std::any_of(all.begin(), all.end(), [](const Expression* expression) {
+               const std::vector<std::string> names = expression->variables();
+               return std::find(names.begin(), names.end(), "m") != names.end();
+           });
 }
 
 }  // namespace vkalgo::dp

@@ -4,6 +4,8 @@
 #include "engine/buffer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -43,8 +45,8 @@ Cell last_cell(const StageFunction& stage, TableSize size) {
     return Cell::of(last);
 }
 
-/// Checks that the answer cell lies in the domain or, for a search, that at least one searched cell does. A border that
-/// meets the domain does so at one of the border's ends.
+/// Checks that the answer cell lies in the domain or, for a search, that at least one searched cell does. If any cell
+/// of a border lies in the domain, so does the first or the last cell of this border.
 Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
     const TableSize size = shape.size;
     const std::string table = "the table of " + size_text(header, size) + " cells";
@@ -65,7 +67,7 @@ Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
         return header.in_domain(Cell::of(first)) || header.in_domain(Cell::of(last));
     });
     if (!meets && !header.answer.borders.empty()) {
-        return invalid("no cell of the domain lies on the border of the answer in " + table);
+        return invalid("'answer' searches borders of " + table + ", but no cell of the domain lies on them");
     }
     return {};
 }
@@ -136,7 +138,7 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
                 return param.derived->evaluate(scope_of(header, instance));
             }
         }
-        return invalid("'" + std::string(name) + "' has no value", "param " + std::string(name));
+        return invalid("param '" + std::string(name) + "' has no value; give it one", "param " + std::string(name));
     };
     scope.function = [&instance](std::string_view function, std::string_view name) -> Result<std::int64_t> {
         const auto found = instance.inputs.find(name);
@@ -331,7 +333,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (header.sequential && stage.coefficients[1] != 0) {
         return Error{ErrorCode::invalid_argument, "'sequential row' and 'scan' need pattern RUD or RDU", "pattern"};
     }
-    // Kernels compute stages and indices as ints, so the largest sum must fit an int.
+    // Kernels compute stages and indices as ints, so the largest value of a stage function must fit an int.
     std::int64_t sum = 0;
     const auto extents = shape.size.extents();
     for (std::size_t d = 0; d < header.index_count(); ++d) {
@@ -341,7 +343,8 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (sum > kMax) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header, shape.size) +
-                         " cells has more than 2^31 - 1 rows and columns together; make the instance smaller",
+                         " cells is too large: the sizes of its indices, each times the factor of the index in the "
+                         "stage (at least 1), are more than 2^31 - 1 together; make the instance smaller",
                      {}};
     }
     if (shape.size.empty()) {
@@ -414,6 +417,14 @@ Number read_number(ElementType type, const std::byte* bytes) {
         return static_cast<std::uint64_t>(one.integer(0));
     }
     return one.integer(0);
+}
+
+std::string number_text(const Number& number, ElementType type) {
+    std::array<char, 32> text{};
+    char* const end = text.data() + text.size();
+    const auto write = [&](auto value) { return std::string(text.data(), std::to_chars(text.data(), end, value).ptr); };
+    const double* real = std::get_if<double>(&number);
+    return real != nullptr && type == ElementType::f32 ? write(static_cast<float>(*real)) : std::visit(write, number);
 }
 
 }  // namespace vkalgo::dp

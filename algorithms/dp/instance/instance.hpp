@@ -35,9 +35,9 @@ struct InputArray {
         }
         return array;
     }
-    /// Returns element k as a 64-bit integer; floats are truncated.
+    /// Returns element k as a 64-bit integer. A float is truncated; a u64 of 2^63 or more becomes negative.
     std::int64_t integer(std::uint64_t k) const;
-    /// Returns element k as a real number, whatever the type.
+    /// Returns element k as a double, whatever the type. 64-bit integers are rounded.
     double real(std::uint64_t k) const;
 };
 
@@ -94,8 +94,8 @@ private:
 /// The data that a recurrence runs on: inputs and params by name, and the n and m that size expressions may use.
 struct Instance {
     Instance() = default;
-    /// `{{"x", xs}, {"y", ys}, {"gap", 2}, {"n", 40}}`. If a name is given twice, the last value wins. An n or m that
-    /// is not a whole number, or is too large, becomes a param of that name, which no recurrence has.
+    /// `{{"x", xs}, {"y", ys}, {"gap", 2}, {"n", 40}}`. If a name is given twice, the last value wins. An n or m of a
+    /// floating-point type, or of 2^63 or more, becomes a param of that name, which no recurrence has.
     Instance(std::initializer_list<NamedValue> values);  // NOLINT(google-explicit-constructor): braces are meant
 
     std::map<std::string, InputArray, std::less<>> inputs;
@@ -128,10 +128,11 @@ std::optional<std::uint64_t> alphabet_size(const RecurrenceHeader& header, const
 /// The sizes and the answer cell of an instance, which follow from the header and the instance together.
 struct Shape {
     TableSize size;
-    /// The cell that `answer last` or `answer at` names.
+    /// The cell that `answer last` or `answer at` names. For a search, the last cell of the last stage; a Solution has
+    /// the cell that was found instead.
     Cell answer;
-    /// How far cells read, as the header declares and the text shows it. A distance that follows from missing values
-    /// has no limit.
+    /// How far cells read, as far as the header declares it and the text shows it. A distance that follows from missing
+    /// values counts as unlimited.
     Reach reach = Reach::anywhere();
     /// Number of elements of each input, in header order.
     std::vector<std::int64_t> input_counts;
@@ -141,19 +142,23 @@ struct Shape {
     std::int64_t output_bytes = 0;
     /// Bytes on the device of all inputs together.
     std::int64_t input_bytes = 0;
-    /// Bytes of the largest input.
+    /// Bytes on the device of the largest input.
     std::int64_t largest_input = 0;
+    bool operator==(const Shape&) const = default;
 };
 
-/// Returns the bytes of the buffer of an output with `count` elements. An output without elements has a buffer too.
+/// Returns the bytes of the buffer of an output with `count` elements. An output without elements has a buffer too,
+/// since its binding needs one.
 std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t count);
 
 /// Returns an output as it is before a run: all elements are 0.
 InputArray zero_output(const OutputDeclaration& output, std::int64_t count);
 
-/// Computes sizes, answer cell and input bytes. The inputs' counts and the params are enough, so that a run can be
-/// planned before its inputs are drawn. Only expressions that read elements, such as max(d), need the elements. Errors:
-/// invalid_argument: an impossible size or answer cell; too_large: a size exceeds 2^31 - 1.
+/// Computes the shape of an instance. The inputs' counts and the params are enough, so that a run can be planned before
+/// its inputs are drawn. Only expressions that read elements, such as max(d), need the elements. Errors: those of the
+/// expressions; invalid_argument: an impossible size or answer cell, a param outside its range; too_large: an input
+/// or output has more than 2^31 - 1 elements, or the sizes of the indices, each times the factor of the index in the
+/// stage (at least 1), are more than 2^31 - 1 together.
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage);
 
 /// Returns the value of a param whose default is an expression. Errors: those of the expression; invalid_argument: the
@@ -162,45 +167,53 @@ Result<Number> derived_default(const ParamDeclaration& param, const Expression::
 
 /// Fills in the defaults of params, also defaults that follow from the inputs, and checks all params. Errors:
 /// invalid_argument: a param is missing, does not fit its type or does not belong to the recurrence; an input that a
-/// default needs has no data.
+/// default needs has no data; those of derived_default().
 Result<void> complete_params(const RecurrenceHeader& header, Instance& instance);
 
-/// Returns whether the instance has the elements that the expression reads: at least one of each input.
+/// Returns whether the instance has the elements that the expression reads: each input that it reads has all its
+/// elements, and at least one.
 bool is_known(const Expression& expression, const Instance& instance);
 
 /// Checks the params against their ranges; a param that is not given counts with its default. Skips a range if the
 /// instance lacks elements that the range reads. Skips an empty range too if `with_empty` is false. Errors:
-/// invalid_argument.
+/// invalid_argument: a param is outside its range; those of the expressions.
 Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& instance, bool with_empty);
 
-/// Moves each param that lies outside its range, defaults included, to the nearest number of the range. This is for
-/// instances that the check makes smaller. Returns whether some param changed.
+/// Moves each param that lies outside its range to the nearest number of the range. A param that is not given counts
+/// with its default, unless the default is an expression. This is for instances that the check makes smaller. Returns
+/// whether some param changed.
 bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance);
 
-/// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
-/// columns are in 0 .. 2^31 - 1, that the answer lies in the table or the table is empty, and that `bound` fits the
-/// cell type. Errors: invalid_argument (names the input or param and what to give); overflow: the bound does not fit
-/// the cell type.
+/// Fills in defaults. Then checks that every input and param is there with its type and declared length, that all
+/// values lie in their declared ranges, that the sizes are possible (shape_of()), that the answer lies in the table or
+/// the table is empty, and that `bound` fits the type of a cell's value. Errors: invalid_argument (names the input or
+/// param that is wrong); overflow: the bound does not fit; those of shape_of() and of the expressions.
 Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, const StageFunction& stage);
 
-/// Checks that `bound` fits the cell type. Errors: overflow: it does not fit; those of the expression, which may need
-/// an input's elements.
+/// Checks that `bound` fits the type of a cell's value; every bound fits a float type. Errors: overflow: it does not
+/// fit; those of the expression, which may need an input's elements.
 Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope);
 
-/// Packs a params block in the layout of the kernels' push constants (from kParamsOffset on).
+/// Packs the params as they are in the kernels' push constants from byte kParamsOffset on. A param without a value is
+/// 0.
 std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance);
 
 /// Returns the number that stands for INFEASIBLE in cells of that type: the greatest number of the type if the least
-/// value is sought, the least number if the greatest value is sought.
+/// value is sought, otherwise the least number. For floats this number is infinite.
 Number infeasible(ElementType type, Goal goal);
 
-/// Returns what a cell's number or value stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED.
+/// Returns what the number of a cell stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED. Numbers of a
+/// value that has another type than the cell are always ok.
 AnswerStatus status_of(const RecurrenceHeader& header, const Number& number);
 
 /// Reads a cell's value from its bytes.
 Number read_number(ElementType type, const std::byte* bytes);
 
-/// Returns whether the size of an instance depends on this param.
+/// Returns the shortest text that distinguishes the number from other numbers of its type.
+std::string number_text(const Number& number, ElementType type);
+
+/// Returns whether an expression for a size names this param: that of rows, columns, a further index or the length of
+/// an input. The indices of `answer at` count as sizes.
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param);
 
 }  // namespace vkalgo::dp

@@ -3,8 +3,6 @@
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -48,16 +46,6 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     return {};
 }
 
-/// Returns the value with the fewest digits that distinguish it from other values of its type.
-std::string real_text(double value, ElementType type) {
-    std::array<char, 32> digits{};
-    char* const end = digits.data() + digits.size();
-    const std::to_chars_result done = type == ElementType::f32
-                                          ? std::to_chars(digits.data(), end, static_cast<float>(value))
-                                          : std::to_chars(digits.data(), end, value);
-    return {digits.data(), done.ptr};
-}
-
 /// The limits of a param. range_of() returns nullopt if the limits read missing elements.
 struct ParamRange {
     Number low, high;
@@ -84,23 +72,18 @@ Result<std::optional<ParamRange>> range_of(const RecurrenceHeader& header, const
     return std::optional(ParamRange{least, most, least > most});
 }
 
-/// Compares two whole numbers of either sign, or two real numbers.
+/// Returns whether `one` is less than `other`. Whole numbers may be signed or unsigned. If one of the numbers is NaN,
+/// returns true, so that NaN lies in no range.
 bool is_less(const Number& one, const Number& other) {
     return std::visit(
         [](auto a, auto b) {
             if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {
                 return std::cmp_less(a, b);
             } else {
-                return !(static_cast<double>(a) >= static_cast<double>(b));  // NaN is less than anything
+                return !(static_cast<double>(a) >= static_cast<double>(b));  // True for NaN
             }
         },
         one, other);
-}
-
-std::string number_text(const Number& number, ElementType type) {
-    const double* real = std::get_if<double>(&number);
-    return real != nullptr ? real_text(*real, type)
-                           : std::visit([](auto value) { return std::to_string(value); }, number);
 }
 
 Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instance) {
@@ -122,7 +105,7 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
             for (std::uint64_t k = 0; k < array.count; ++k) {
                 const double value = array.real(k);
                 if (!(value >= *low && value <= high)) {
-                    return refuse(k, real_text(value, array.type), declared);
+                    return refuse(k, number_text(value, array.type), declared);
                 }
             }
             continue;

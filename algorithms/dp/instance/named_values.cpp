@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns the number as a size, or nullopt if it cannot be a size.
+/// Returns the number as a 64-bit integer, or nullopt if it is real or too large.
 std::optional<std::int64_t> size_from(const Number& number) {
     if (const auto* value = std::get_if<std::int64_t>(&number)) {
         return *value;

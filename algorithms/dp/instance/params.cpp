@@ -150,9 +150,10 @@ Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope
     }
     if (!bound || *bound > largest(type)) {
         return Error{ErrorCode::overflow,
-                     "values may reach " + header.bound->text() +
-                         (bound ? " = " + std::to_string(*bound) : std::string(", which is 2^63 or more")) +
-                         "; this does not fit the cell type " + name_of(type),
+                     bound ? "values may reach " + header.bound->text() + " = " + std::to_string(*bound) +
+                                 "; this does not fit the cell type " + name_of(type)
+                           : "values may reach " + header.bound->text() +
+                                 ", whose computation does not fit 64 bits; give smaller sizes, params or inputs",
                      "bound"};
     }
     return {};

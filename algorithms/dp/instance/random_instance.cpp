@@ -24,7 +24,7 @@ struct WholeDraw {
 };
 
 /// Returns the values of a range that are at most `most` away from 0. If there are none, returns the `most` + 1 values
-/// that are nearest to 0.
+/// that are nearest to 0, or the whole range if it has fewer values.
 WholeRange about_zero(WholeRange range, std::uint64_t most) {
     const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
     if (range.low <= reach && range.high >= -reach) {
@@ -34,14 +34,15 @@ WholeRange about_zero(WholeRange range, std::uint64_t most) {
                          : WholeRange{std::max(range.low + reach, range.high) - reach, range.high};
 }
 
-Error none_in_range(const InputDeclaration& input, const std::string& low, const std::string& high) {
+Error none_in_range(const InputDeclaration& input, const std::string& drawn) {
     return Error{ErrorCode::invalid_argument,
-                 "random values of input '" + input.name + "' are drawn from " + low + " .. " + high +
+                 "random values of input '" + input.name + "' are drawn from " + drawn +
                      ", and none of these lies in its range " + input.range->text,
                  input.name};
 }
 
-/// Cuts the range of a `random` line to the range that the input declares.
+/// Cuts the range of a `random` line to the range that the input declares. Errors: invalid_argument: nothing is left of
+/// a range that was not empty.
 Result<void> keep_declared(const InputDeclaration& input, const Expression::Scope& scope, WholeRange& drawn) {
     if (!input.range || !input.random || !input.random->range) {
         return {};
@@ -51,7 +52,7 @@ Result<void> keep_declared(const InputDeclaration& input, const Expression::Scop
     const WholeRange asked = drawn;
     drawn = {std::max(drawn.low, low), std::min(drawn.high, high)};
     if (drawn.low > drawn.high && asked.low <= asked.high) {
-        return none_in_range(input, std::to_string(asked.low), std::to_string(asked.high));
+        return none_in_range(input, std::to_string(asked.low) + " .. " + std::to_string(asked.high));
     }
     return {};
 }
@@ -122,7 +123,7 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
         static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
     const std::uint32_t bytes = size_of(array.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
-        // A span of 0 stands for all 2^64 values, since their number wraps.
+        // A span of 0 stands for all 2^64 values, since the number 2^64 wraps to 0.
         const std::uint64_t above = span == 0 ? random.next() : random.below(span);
         auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
         value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
@@ -137,7 +138,8 @@ struct RealRange {
 /// Returns the range of an input of real numbers.
 Result<RealRange> real_draw(const InputDeclaration& input) {
     RealRange drawn;
-    if (const InputRange* range = drawn_range(input)) {
+    const InputRange* range = drawn_range(input);
+    if (range != nullptr) {
         drawn = {std::get<double>(range->low), std::get<double>(range->high)};
     }
     if (input.range) {
@@ -145,14 +147,14 @@ Result<RealRange> real_draw(const InputDeclaration& input) {
         drawn = {std::max(asked.low, std::get<double>(input.range->low)),
                  std::min(asked.high, std::get<double>(input.range->high))};
         if (drawn.low > drawn.high) {
-            return none_in_range(input, std::to_string(asked.low), std::to_string(asked.high));
+            return none_in_range(input, range != nullptr ? range->text : "0 .. 1");
         }
     }
     return drawn;
 }
 
-/// Fills `array` with random numbers of `drawn`. If `most` is not 0 and nothing declares a range, the numbers are 1 ..
-/// most.
+/// Fills `array` with random numbers of `drawn`. If `most` is not 0 and nothing declares a range, they are whole
+/// numbers of 1 .. most.
 void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn, SplitMix64& random,
                std::uint64_t most) {
     const InputRange* range = drawn_range(input);
@@ -244,7 +246,7 @@ public:
     }
 
 private:
-    /// Makes up values for params without a value, since a check needs a value for every param.
+    /// Makes up values for params without a value and a default, since a check needs a value for every param.
     void make_params_up() {
         SplitMix64 random(~options_.seed);
         for (const ParamDeclaration& param : header_.params) {
@@ -326,7 +328,7 @@ private:
         } catch (const std::exception&) {
             return Error{ErrorCode::too_large,
                          "the host has too little memory for the " + std::to_string(array.count) +
-                             " elements of input '" + input.name + "'",
+                             " elements of input '" + input.name + "'; make the instance smaller",
                          "size"};
         }
         const InputArray* others = elements_of(options_.like, input);
@@ -347,7 +349,7 @@ private:
     }
 
     /// Returns whether elements of another instance fit the range of an input. The range of whole numbers may depend on
-    /// the size.
+    /// the size. Real numbers always fit, since their range does not.
     bool fits_range(const InputDeclaration& input, const InputArray& array) const {
         if (!input.range || is_float(input.type)) {
             return true;
@@ -360,7 +362,7 @@ private:
         return fits;
     }
 
-    /// Returns the least value that a function of input `name`, such as sum, may have once its elements are drawn.
+    /// Returns the least value that a function, such as sum, may have for input `name` after its elements are drawn.
     Result<std::int64_t> least(std::string_view function, std::string_view name) {
         const InputDeclaration& input = header_.inputs[index_of(name)];
         const auto found = instance_.inputs.find(name);
@@ -381,7 +383,7 @@ private:
             return sum;
         }
         if (function == "sum" && __builtin_mul_overflow(value, static_cast<std::int64_t>(found->second.count), &sum)) {
-            return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") is 2^63 or more", std::string(name)};
+            return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") does not fit i64", std::string(name)};
         }
         return sum;
     }

@@ -10,17 +10,17 @@ namespace vkalgo::dp {
 
 /// The options that a random instance is made from.
 struct GeneratorOptions {
-    /// Values of n and m in size expressions and `random` lines. The first input without a declared length has n
-    /// elements, and each further one has m.
+    /// Values of n and m in size expressions and `random` lines. The first input without a length, in its own line or
+    /// its `random` line, has n elements; each further such input has m.
     std::int64_t n = 0, m = 0;
     std::uint64_t seed = 1;
     /// The params that the user gives. The other params have their defaults.
     std::map<std::string, Number, std::less<>> params;
     /// A limit for the values of an instance that a check uses; 0 for other instances. Whole numbers are at most `most`
-    /// away from 0, or as near to 0 as their range allows. Values without a declared range lie in 1 .. most, letters
-    /// and real numbers too, because 0 is invalid for many inputs: weights, dimensions, divisors. A param without a
-    /// value becomes m or, if its type is real, a random number of its range. Without a range, this number is from 0 to
-    /// 1.
+    /// away from 0, or as near to 0 as their range allows. Values without a declared range or `random` line are whole
+    /// numbers in 1 .. most, in place of letters and real numbers too, because 0 is invalid for many inputs: weights,
+    /// dimensions, divisors. A param without a value and a default becomes m or, if its type is real, a random number
+    /// of its range, which is 0 to 1 if none is declared.
     std::uint64_t most = 0;
     /// Optional. If this instance has elements of an input and they fit the input's range, values are drawn from these
     /// elements.
@@ -28,9 +28,9 @@ struct GeneratorOptions {
 };
 
 /// Returns the instance that random_instance() would make, without its data: inputs with their counts and empty `data`,
-/// params, n and m. Cheap at any size, so that a planner can refuse an instance before it is drawn. If lengths or
-/// params follow from values, they have the least value that is possible for them. Errors: invalid_argument: a length
-/// below 0, a range without values.
+/// params, n and m. Cheap at any size, so that a planner can refuse an instance before it is drawn. Lengths and params
+/// that follow from values are computed from the least values that may be drawn. Errors: those of the expressions;
+/// invalid_argument: a length below 0, a range without values.
 Result<Instance> outline_instance(const RecurrenceHeader& header, const GeneratorOptions& options);
 
 /// Draws an instance as the header's `random` and `default` lines say. Each input has its own generator, a SplitMix64.
@@ -48,7 +48,8 @@ Result<Instance> random_instance(const RecurrenceHeader& header, const Generator
 /// 100".
 std::string random_instance_text(const RecurrenceHeader& header);
 
-/// Returns whether the table, the outputs or random instances depend on m.
+/// Returns whether an instance of the recurrence depends on m: its table, outputs, ranges, reach or bound, or how it is
+/// drawn.
 bool uses_m(const RecurrenceHeader& header);
 
 }  // namespace vkalgo::dp

@@ -6,7 +6,8 @@ namespace vkalgo::dp {
 
 namespace {
 
-/// run_low() and run_high() take a half of a 64-bit number, and run_join() joins two halves.
+/// run_low() and run_high() compute the lower and the upper 32 bits of the number in slot a. run_join() makes a 64-bit
+/// number of two halves: the lower one in slot a, the upper one in slot b.
 const Instruction* run_low(Machine& m, const Instruction& in) {
     m.slots[in.to] = m.slots[in.a] & 0xFFFFFFFFU;
     return &in + 1;
@@ -20,7 +21,8 @@ const Instruction* run_join(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Takes some bits of the number in slot a: slot b holds the number of the lowest bit, slot c the number of bits.
+/// Extracts a bit field of the number in slot a. Slot b holds the index of its lowest bit, from 0; slot c holds its
+/// width in bits.
 template <class T>
 const Instruction* run_bits(Machine& m, const Instruction& in) {
     const auto from = get<std::int32_t>(m, in.b);
@@ -38,7 +40,7 @@ const Instruction* run_bits(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Makes a mask: slot a holds the number of its lowest bit, slot b the number of its bits.
+/// Makes a mask whose 1 bits are adjacent. Slot a holds the index of the lowest 1 bit, slot b the number of 1 bits.
 const Instruction* run_mask(Machine& m, const Instruction& in) {
     const auto from = get<std::int32_t>(m, in.a);
     const auto count = get<std::int32_t>(m, in.b);
@@ -48,8 +50,8 @@ const Instruction* run_mask(Machine& m, const Instruction& in) {
     m.slots[in.to] = (((std::uint64_t{1} << count) - 1) << from) & 0xFFFFFFFFU;
     return &in + 1;
 }
-/// Puts bits of slot b, shifted up by slot c, in place of bits of slot a. Slot `to` holds the mask of the bits to
-/// replace.
+/// Replaces bits of slot a by those of slot b, which are shifted up by slot c. At first, slot `to` holds the mask of
+/// the bits to replace; afterwards it holds the result.
 const Instruction* run_insert(Machine& m, const Instruction& in) {
     const std::uint64_t mask = m.slots[in.to];
     const std::uint64_t moved = mask == 0 ? 0 : m.slots[in.b] << m.slots[in.c];

@@ -26,8 +26,8 @@ Tracker tracker_of_move(Handler run) {
     return found == kMoves.end() ? trackers::forget : found->second;
 }
 
-/// Returns the trackers of the scalars that a function returns, if it returns a cell, a term or the value of a cell.
-/// Empty for other functions.
+/// Returns the trackers of the scalars that a function returns, if it is term(), cell(), base(), fresh(), along() or
+/// the function of the line `value`. Empty for other functions.
 std::vector<Tracker> result_trackers(const Decoding& decoding, const SpirvFunction& function) {
     const std::size_t indices = decoding.header.index_count();
     const bool fills = function.name == mangled("term", 3) ||
@@ -183,7 +183,8 @@ bool FunctionDecoder::has_phis(std::uint32_t block) const {
     return phis_.contains(block);
 }
 
-/// Copies the phis of a block. They all change at once: first all new values are read, then all phis are set.
+/// Adds code that sets the phis of a block. They all change at once: first all new values are read, then all phis are
+/// set.
 void FunctionDecoder::copy_phis(std::uint32_t target) {
     const auto phis = phis_.find(target);
     if (phis == phis_.end()) {

@@ -17,16 +17,16 @@
 namespace vkalgo::dp {
 
 /// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported, naming the
-/// instruction.
+/// instruction; invalid_argument: the module has no cell().
 Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header, Watch watch);
 
 /// The slots of a value's scalars.
 struct DecodedValue {
     std::vector<std::uint32_t> slots;
     std::uint32_t type = 0;
-    /// Whether some scalar may not have been set. Code that computes with the value checks this first.
+    /// Whether some scalar may not have been set. If so, code that computes with the value first checks the scalars.
     bool may_be_unset = false;
-    /// Number of the name of the variable from which the value was loaded, for a fault.
+    /// Index in Program::variable_names of the variable from which the value was loaded, for the message of a fault.
     std::uint32_t origin = 0;
 };
 
@@ -40,7 +40,7 @@ struct DecodedPointer {
     std::uint32_t root = 0;
 };
 
-/// Parameters and result of a function, which callers know before it is decoded.
+/// Parameters and result of a function. They are made before any function is decoded, since decoding a call needs them.
 struct DecodedSignature {
     enum class Kind : std::uint8_t {
         own,
@@ -76,7 +76,8 @@ struct Decoding {
     std::map<std::uint32_t, DecodedValue> constants;
     /// Slots of constants that stand for INFEASIBLE or UNBOUNDED.
     std::vector<std::pair<std::uint32_t, NoNumber>> known_constants;
-    /// Calls whose entry is not filled in yet: the number of the instruction, and the function.
+    /// Calls whose entry is filled in after all functions are decoded: the number of the instruction, and the id of the
+    /// function.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
     std::uint32_t line = 0;
     std::string error;
@@ -89,8 +90,8 @@ struct Decoding {
     std::uint32_t number(std::uint64_t value);
     std::uint32_t name(const std::string& text);
     /// Adds an instruction and returns its number. If the program watches its numbers (Watch::numbers), `tracker` runs
-    /// after the instruction. If `tracker` is null, a move copies the state of its slots, and any other result is
-    /// unknown.
+    /// after the instruction. If `tracker` is null, a move or jump gets its own tracker, and the result of any other
+    /// instruction counts as right.
     std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                        Tracker tracker = nullptr);
     /// If the program watches its numbers, notes a constant that stands for INFEASIBLE or UNBOUNDED.
@@ -116,8 +117,8 @@ private:
     void jump(std::uint32_t target);
     void branch(const SpirvInstruction& instruction);
     void switch_to(const SpirvInstruction& instruction);
-    /// Adds code that sets the phis of `target` for the edge from the current block, and jumps there. Returns its
-    /// start.
+    /// Adds code that sets the phis of `target` for the edge from the current block, and then jumps to `target`.
+    /// Returns the number of its first instruction.
     std::uint32_t edge(std::uint32_t target);
     bool has_phis(std::uint32_t block) const;
     void copy_phis(std::uint32_t target);

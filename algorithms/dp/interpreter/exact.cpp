@@ -15,7 +15,8 @@ namespace {
 using ExactKind = ExactState::Kind;
 using Whole = ExactState::Whole;
 
-/// A number larger than all products of two numbers of 60 bits. Magnitudes are limited to it.
+/// The limit of magnitudes, larger than all products of two numbers of 60 bits. A number at the limit counts as
+/// infinite, as INFEASIBLE does.
 constexpr Whole kBeyond = Whole{1} << 120;
 
 constexpr Whole bounded(Whole value) {
@@ -57,7 +58,7 @@ std::string text_of(Whole value) {
     return value < 0 ? "-" + digits : digits;
 }
 
-/// Returns the INFEASIBLE or UNBOUNDED that a slot holds, or null.
+/// Returns INFEASIBLE or UNBOUNDED if a slot holds the bits of one of them; otherwise null.
 const NoNumber* no_number_in(const Machine& m, std::uint32_t slot) {
     const auto& known = m.program->no_numbers;
     const auto found =
@@ -81,7 +82,7 @@ Whole exact_compared(const Machine& m, std::uint32_t slot) {
 
 /// Sets the state of a result that would be `value` if integers did not wrap. The result is right if its slot holds
 /// this value. A number that was compared may become right again, as in `a -= b; if (a >= p) a += p;`. Then the
-/// comparison only asked whether the number wrapped, and is no error.
+/// comparison only asked whether the number wrapped, so its note is dropped.
 template <class T>
 void settle(Machine& m, const Instruction& in, Whole value, std::initializer_list<std::uint32_t> operands,
             ExactKind kind = ExactKind::wrapped) {
@@ -111,8 +112,8 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
     m.states[in.to] = made;
 }
 
-/// Notes a slot that holds a wrong number. `words` says what the number is used for, such as "it compares". The note
-/// counts unless overflow_if() ends the run.
+/// Notes a slot that holds a wrong number. `words` says what the number is used for, such as "it compares". The note is
+/// dropped if `ended` is set before the function that the host called returns.
 template <class T>
 void note(Machine& m, std::uint32_t slot, const char* words) {
     const ExactState& state = m.states[slot];
@@ -147,8 +148,9 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Tracks a difference. If a recurrence subtracts two elements of one input, these are usually prefix sums, whose
-/// differences wrap only with made-up values. After such a difference wraps, further wrong numbers are ignored.
+/// Tracks a difference. If a recurrence subtracts two elements of one input, they are usually prefix sums. Real prefix
+/// sums ascend, but made-up ones need not, so that their differences may wrap. After a trusted difference wraps,
+/// further wrong numbers are ignored.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
     const ExactState& a = m.states[in.a];
@@ -158,8 +160,7 @@ void track_difference(Machine& m, const Instruction& in) {
     m.ended = m.ended || (m.trusts_differences && of_one_input && m.states[in.to].is_astray());
 }
 
-/// Tracks the least, the greatest or the middle of numbers. If integers did not wrap, another operand might be the
-/// result.
+/// Tracks the least or the greatest of two numbers. If integers did not wrap, the other operand might be the result.
 template <class T, auto F>
 void track_best(Machine& m, const Instruction& in) {
     const Whole value = F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b));
@@ -183,8 +184,8 @@ bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
-/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell. Other
-/// wrapped indices do not count, since recurrences use them on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test
+/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell. A wrapped
+/// index does not count, since recurrences let indices wrap on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test
 /// both ends of a range at once.
 template <class T, auto F>
 void track_comparison(Machine& m, const Instruction& in) {
@@ -206,7 +207,7 @@ template <class From, class To>
 void track_conversion(Machine& m, const Instruction& in) {
     const ExactState from = m.states[in.a];
     if (from.kind == ExactKind::no_number) {
-        m.states[in.a].kind = ExactKind::right;  // Here the number that stands for it is right
+        m.states[in.a].kind = ExactKind::right;  // A conversion keeps the number that stands for INFEASIBLE
     }
     settle<To>(m, in, exact<From>(m, in.a), {in.a}, ExactKind::converted);
     m.states[in.a] = from;
@@ -225,7 +226,7 @@ void track_real(Machine& m, const Instruction& in) {
     m.states[in.to] = made;
 }
 
-/// Tracks bit operations and shifts, whose results are always right.
+/// Tracks bit operations and shifts. Their results count as right, whatever the operands are.
 void track_bits(Machine& m, const Instruction& in) {
     ExactState made;
     made.of_cells = m.states[in.a].of_cells || m.states[in.b].of_cells;
@@ -249,7 +250,7 @@ void track_output(Machine& m, const Instruction& in) {
     }
 }
 
-/// Calls make(T{}) for T of an integer's type.
+/// Returns make(T{}), where T is the C++ type of an integer type.
 template <class Make>
 Tracker for_integer(const SpirvType& type, Make make) {
     switch (type.width) {

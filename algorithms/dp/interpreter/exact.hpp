@@ -18,26 +18,28 @@ struct ExactState {
     __extension__ using Whole = __int128;
 
     enum class Kind : std::uint8_t {
-        /// The slot holds the right number, or no integer.
+        /// The slot holds what the text means, or a result that counts as right, such as that of a bit operation.
         right,
         /// The slot holds INFEASIBLE or UNBOUNDED.
         no_number,
         /// The slot holds an integer that wrapped, or that was computed from an integer that wrapped.
         wrapped,
-        /// A negative number was converted to an unsigned one, or a large number became negative.
+        /// A conversion to another integer type changed the number: a negative number became positive, a large one
+        /// negative, or high bits were lost.
         converted,
         /// The number was computed from INFEASIBLE or UNBOUNDED, and is neither of them.
         infeasible,
     } kind = Kind::right;
     /// Whether the number was computed from a cell.
     bool of_cells = false;
-    /// Bit k % 64 is set if the number was computed from an element of input k.
+    /// Bit k % 64 is set if the number was computed from an element of input k, counted from 0.
     std::uint64_t inputs = 0;
     /// The value that the number would have if integers did not wrap. Not used if the kind is `right`.
     Whole value = 0;
     /// The instruction at which the number in the slot first differed from `value`.
     const Instruction* origin = nullptr;
-    /// For no_number and infeasible: the index of the cell that was read, or less than 0 for a constant.
+    /// For no_number and infeasible: the index in the table of the cell that held INFEASIBLE or UNBOUNDED; less than 0
+    /// if a constant of the text did.
     std::int64_t cell_index = -1;
 
     bool is_astray() const { return kind >= Kind::wrapped; }

@@ -3,7 +3,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns whether the cell may be read. If not, `next` becomes the instruction with which the run goes on.
+/// Returns whether the cell may be read. Sets `next` to the instruction after `in`, or to null if the read is a fault.
 bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*& next) {
     next = &in + 1;
     if (m.on_read != nullptr) {
@@ -125,7 +125,8 @@ const Instruction* run_output_read(Machine& m, const Instruction& in) {
 }
 
 const Instruction* run_overflow(Machine& m, const Instruction& in) {
-    // If values are made up, their overflow says nothing about real values.
+    // A check goes on. It ignores overflows, since made-up values may overflow where real values do not, and a run on
+    // the device finds an overflow of real values.
     return m.slots[in.a] != 0 && !m.goes_on ? m.value_fault(in, FaultKind::overflow) : &in + 1;
 }
 

@@ -65,7 +65,7 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
                    header.outputs[number].name + "', which another cell of the same stage writes or reads";
         }
         case FaultKind::sum:
-            return " adds numbers up to " + std::to_string(static_cast<std::uint64_t>(fault.target.i)) +
+            return " computes the sum " + std::to_string(static_cast<std::uint64_t>(fault.target.i)) +
                    ", which exceeds the declared bound " + header.bound->text() + " = " +
                    std::to_string(fault.target.j);
         case FaultKind::wrapped:

@@ -18,7 +18,7 @@ enum class InterpretedFunction : std::uint8_t {
     solution,
 };
 
-/// Why the interpreter stops.
+/// What is wrong with an operation of a recurrence, or why a run was stopped.
 enum class FaultKind : std::uint8_t {
     /// at() reads outside the table or the domain.
     outside,
@@ -38,11 +38,12 @@ enum class FaultKind : std::uint8_t {
     output,
     /// overflow_if() was called with a condition that is true.
     overflow,
-    /// An integer was divided by 0.
+    /// An integer was divided by 0, or a remainder by 0 was computed.
     division,
     /// A remainder with a negative operand.
     remainder,
-    /// A shift by as many bits as the number has, or more.
+    /// A shift by a negative number of bits, or by at least as many bits as the number has. Or a bit field that does
+    /// not lie in its number.
     shift,
     /// An array, vector or matrix has no element at an index: `target` is the index and the number of elements.
     index,
@@ -51,14 +52,15 @@ enum class FaultKind : std::uint8_t {
     /// A float that does not fit the integer type, or NaN, is converted to an integer.
     conversion,
     /// A cell reads an element of an output that another cell of the same stage writes, or writes an element that
-    /// another such cell reads. `target` is as for `output`.
+    /// another cell of the same stage reads. `target` is as for `output`.
     race,
-    /// Numbers of the cells' type add up to more than InterpretOptions::bound: `target` is the sum and the bound.
+    /// 64-bit numbers add up to more than InterpretOptions::bound: `target` is the sum and the bound.
     sum,
-    /// An integer that wrapped reaches a cell: `name` says what the integer is used for and which number it replaces.
+    /// An integer that wrapped, or that a conversion changed, reaches a cell or an output, or decides a comparison:
+    /// `name` says what the integer is used for and which number it replaces.
     wrapped,
-    /// The text computes with INFEASIBLE or UNBOUNDED, and the result reaches a cell: `target` is the cell that held
-    /// INFEASIBLE or UNBOUNDED, or (-1, -1) if no cell did.
+    /// The text computes with INFEASIBLE or UNBOUNDED, and the result reaches a cell or an output, or decides a
+    /// comparison: `target` is the cell that held INFEASIBLE or UNBOUNDED, or (-1, -1) if no cell did.
     infeasible,
 };
 
@@ -76,10 +78,10 @@ struct Fault {
     /// FaultKind describes.
     std::string name;
 
-    /// Returns whether the fault was caused by values, which may be made up. If false, it was caused by the choice of
-    /// cells that are read.
+    /// Returns whether the fault was caused by values, which may be made up. If false, the cause is the choice of cells
+    /// that are read, or a limit or cancellation ended the run.
     bool of_values() const { return kind >= FaultKind::input; }
-    /// Returns for example "cell (2, 3) divides by 0 (line 14)".
+    /// Returns for example "cell (2, 3) divides an integer by 0 (line 14)".
     std::string text(const RecurrenceHeader& header) const;
     /// Returns an error with the message "FILE: TEXT" and advice. Its code is overflow for an overflow, too_large for
     /// `endless`, cancelled for `stopped`, and invalid_argument for any other fault.

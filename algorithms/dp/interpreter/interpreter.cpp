@@ -24,8 +24,10 @@ std::uint64_t number_bits(ElementType type, const std::byte* bytes) {
 Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence, Watch watch) {
     const auto words = recurrence.module(kInterpretModule);
     if (words.empty()) {
-        return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + recurrence.header.problem + "' was not assembled for 'interpret'", "interpret"};
+        return Error{
+            ErrorCode::invalid_argument,
+            "recurrence '" + recurrence.header.problem + "' lacks the module 'interpret'; assemble it with this module",
+            "interpret"};
     }
     VKALGO_TRY(const SpirvModule module, SpirvModule::read(words));
     VKALGO_TRY(Program program, decode_program(module, recurrence.header, watch));
@@ -45,8 +47,8 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
                                           const InterpretOptions& options) const {
     const RecurrenceHeader& header = recurrence_->header;
     Order order = Order::of(stage, shape.size, header.domain);
-    // Any index with a coefficient could be the solved one. The last of them is taken, so that the cells of a stage
-    // come row by row.
+    // The solved index may be any index whose coefficient in the stage function is not 0. The last such index is taken,
+    // so that the cells of a stage come row by row.
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
         order.solved = stage.coefficients[d] != 0 ? d : order.solved;
     }
@@ -77,7 +79,8 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
         }
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::too_large,
-                     "the interpreter cannot allocate a table of " + std::to_string(table_bytes(shape.size)) + " bytes",
+                     "the interpreter cannot allocate a table of " + std::to_string(table_bytes(shape.size)) +
+                         " bytes; make the instance smaller",
                      "size"};
     }
     for (std::size_t d = 0; d < kMaxIndices; ++d) {

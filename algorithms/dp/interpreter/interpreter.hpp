@@ -24,11 +24,13 @@ inline constexpr std::string_view kInterpretModule = "interpret";
 
 /// How an instance is interpreted.
 struct InterpretOptions {
-    /// For made-up values: if set, the run notes a fault of values (Fault::of_values), takes 0 as the value, and goes
-    /// on.
+    /// For made-up values: if set, a fault of values (Fault::of_values) does not stop the run. The first one is noted,
+    /// and calls of overflow_if() are ignored. The result of the instruction is then 0, except for a read of an input
+    /// without such an element (its last element), an index beyond an array (element 0) and a sum beyond the bound (the
+    /// sum).
     bool notes_value_faults = false;
-    /// Indexed by the input's number: whether the input was cut. A read past the end of a cut input is not a fault and
-    /// returns the last element.
+    /// Indexed by the input's number: whether the input was cut. A read of an element that a cut input does not have is
+    /// not a fault and returns the last element, or 0 if there are no elements.
     std::vector<bool> cut_inputs;
     /// Whether the instance is the beginning of another one, so that its outputs are cut too. A write past the end of a
     /// cut output is dropped, and a read there returns 0.
@@ -43,25 +45,26 @@ struct InterpretOptions {
     std::int64_t* turns_in_all = nullptr;
     /// The number of cells after which fill() stops; 0: no limit.
     std::uint64_t most_cells = 0;
-    /// Called for every read.
+    /// Called for every read of a cell (see ReadHook).
     ReadHook on_read;
     /// Called now and then with the fraction of the work that is done, 0 to 1.
     std::function<void(double)> progress;
     /// Checked now and then.
     std::stop_token cancel;
     /// For an interpreter that watches its numbers, with made-up values: a difference of two elements of one input may
-    /// wrap without being noted. The elements of the real input may be sums, which grow, so that their differences do
-    /// not wrap.
+    /// wrap without being noted. The elements of the real input may be prefix sums, which ascend, so that their
+    /// differences do not wrap.
     bool trusts_differences = false;
-    /// The most instructions whose numbers an interpreter watches. It does not watch later instructions.
+    /// The number of instructions whose numbers an interpreter watches. It runs all further instructions without
+    /// watching.
     std::int64_t most_watched = std::int64_t{1} << 40;
 };
 
 /// Which numbers an interpreter watches. It reports faults in any case.
 enum class Watch : std::uint8_t {
     nothing,
-    /// Integers that wrap, and sums with INFEASIBLE, if they reach a cell. While the interpreter watches numbers, it
-    /// takes twice the time.
+    /// Integers that wrap, and computations with INFEASIBLE, if the result reaches a cell (see Interpretation::astray).
+    /// An interpreter that watches numbers runs at half the speed.
     numbers,
 };
 
@@ -109,7 +112,8 @@ public:
     /// Returns, after fill(), whether the answer is a number, or stands for INFEASIBLE or UNBOUNDED. Only a number has
     /// a traceback.
     AnswerStatus status() const;
-    /// Returns, after fill(), the cell that holds the answer; for a search, the first of the cells with this value.
+    /// Returns, after fill(), the cell that holds the answer; for a search, the first of the cells with this value, in
+    /// row-major order.
     Cell answer_cell() const;
     /// Returns whether a cell of the table is the answer cell or, for a search, one of the searched cells.
     bool may_answer(Cell cell) const;
@@ -143,21 +147,25 @@ public:
     Result<bool> is_leaf(Cell cell);
     /// Returns the cells that term k of a cell reads, without leaves.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
-    /// Traces from the answer to the base by step(), or traces the tree of splits. Errors: as fill(); a step that
-    /// leaves the table or the pattern's order; too_large: the traceback has more than `most_records` records.
+    /// Traces from the answer to the base by step(), or traces the tree of splits. The result is empty if the status()
+    /// is not ok. Errors: as fill(); a step that leaves the table or the pattern's order; too_large: the traceback has
+    /// more than `most_records` records.
     Result<InterpretedTraceback> traceback(std::uint64_t most_records);
 
-    /// Returns whether a cell of the table is computed before another.
+    /// Returns whether cell `to` of the table is computed before cell `from`.
     bool is_earlier(Cell to, Cell from) const;
 
     /// Returns the fault that stopped the last call, if one did.
     const std::optional<Fault>& fault() const;
-    /// Returns the first fault of values that was noted.
+    /// Returns the first fault of values since fill() began that did not stop the run
+    /// (InterpretOptions::notes_value_faults).
     const std::optional<Fault>& noted() const;
     /// Returns the first wrong number that fill() has met, if the interpreter watches its numbers. A number of a cell,
-    /// term, value or output is wrong if it is not what the text means, because an integer wrapped or the text computed
-    /// with INFEASIBLE. Comparisons of such numbers count too. Bit operations on them do not count. No number counts
-    /// after a cell in which overflow_if() holds.
+    /// term, value or output is wrong if it is not what the text means, because an integer wrapped, a conversion
+    /// changed an integer, or the text computed with INFEASIBLE. A comparison is noted too, if a wrong number that was
+    /// computed from a cell makes its outcome wrong. The result of a bit operation is never wrong. Nothing is noted
+    /// from the cell on in which overflow_if() holds, or a difference of made-up elements wraps
+    /// (InterpretOptions::trusts_differences).
     const std::optional<Fault>& astray() const;
 
 private:
@@ -179,9 +187,9 @@ private:
 
 /// An interpreter that runs a recurrence on the CPU, from the SPIR-V of the recurrence's text (module `interpret`).
 /// Tests compare the methods with the interpreter, and check_reads() uses it to check recurrences. Operations that GLSL
-/// leaves undefined are faults: a division by 0, a shift too far, an index beyond an array, a variable that was not
-/// set. f32 and f64 are computed as the text says, without contraction; the last bits of a device's functions may
-/// differ. One core computes about ten million cells per second.
+/// leaves undefined are faults, for example a division by 0, a shift too far, an index beyond an array, or a read of a
+/// variable that was not set. f32 and f64 are computed as the text says, without contraction; the last bits of a
+/// device's functions may differ. One core computes about ten million cells per second.
 class Interpreter {
 public:
     /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown
@@ -194,7 +202,7 @@ public:
     Result<Interpretation> start(const Instance& instance, const Shape& shape, const StageFunction& stage,
                                  const InterpretOptions& options = {}) const;
 
-    /// Returns the bytes that start() takes for a table of that size.
+    /// Returns the bytes that start() allocates for a table of that size.
     std::uint64_t table_bytes(TableSize size) const;
 
 private:

@@ -28,7 +28,7 @@ struct Instruction;
 /// has ended, or after a fault.
 using Handler = const Instruction* (*)(Machine&, const Instruction&);
 
-/// One step of a decoded program. Its operands are numbers of slots, or other numbers that the handler expects.
+/// An instruction of a decoded program. Its operands are numbers of slots, or other numbers that the handler expects.
 struct Instruction {
     Handler run = nullptr;
     std::uint32_t to = 0, a = 0, b = 0, c = 0, d = 0;
@@ -57,9 +57,11 @@ struct Program {
     std::vector<std::uint64_t> slots;
     std::vector<std::string> variable_names;
     std::map<std::string, ProgramFunction, std::less<>> functions;
-    /// The first of the slots that hold the four extents and, after them, the params.
+    /// The number of the slot that holds the first of the four extents of the table. The other extents and the params
+    /// follow.
     std::uint32_t push_constants = 0;
-    /// The number of bytes and the offset of each scalar of a cell in the table.
+    /// The number of bytes and the offset of each scalar of a cell in the table. There are no offsets if a cell is one
+    /// number.
     std::vector<std::uint32_t> cell_fields, cell_offsets;
     std::uint32_t most_calls = 0;
     /// Whether the text reads its outputs.
@@ -85,11 +87,13 @@ std::string mangled(std::string_view name, std::size_t indices);
 struct MachineInput {
     const std::byte* data = nullptr;
     std::uint64_t count = 0;
-    /// Whether a read past its end is not a fault and returns the last element, or 0 of an empty array.
+    /// Whether a read of an element that the input does not have is no fault and returns the last element, or 0 if
+    /// there are no elements.
     bool may_overrun = false;
 };
 
-/// The cells that last wrote and read an element of an output, as indices in the table.
+/// The cells of one stage that have read and written an element of an output. Each is the index of a cell in the table,
+/// kNobody if no cell did, or kSeveral if several cells did.
 struct OutputTouch {
     static constexpr std::int64_t kNobody = -1, kSeveral = -2;
     /// The stage of the cells `reader` and `writer`.
@@ -101,13 +105,13 @@ struct OutputTouch {
 struct Machine {
     const Program* program = nullptr;
     std::vector<std::uint64_t> slots;
-    /// Indexed by slot: 0 if nothing was written to the slot yet.
+    /// Indexed by slot: 0 if the slot belongs to a variable and was not set yet, otherwise 1.
     std::vector<std::uint8_t> set;
     std::vector<const Instruction*> returns;
     std::size_t depth = 0;
     /// Loop iterations left until out_of_turns() is called.
     std::int64_t turns = 0;
-    /// Loop iterations left for the current function after `turns` is used up.
+    /// Loop iterations left for the current function besides `turns`.
     std::int64_t more_turns = 0;
     /// The value to which `turns` was last set.
     std::int64_t granted = 0;
@@ -134,7 +138,8 @@ struct Machine {
     Cell cell;
     InterpretedFunction function = InterpretedFunction::cell;
     const ReadHook* on_read = nullptr;
-    /// Whether a fault of values, such as a division by zero, is noted and gives 0, and the run goes on.
+    /// Whether a fault of values, such as a division by zero, is noted and the run goes on
+    /// (InterpretOptions::notes_value_faults).
     bool goes_on = false;
     /// The limit of sums: see InterpretOptions.
     std::optional<std::int64_t> bound;
@@ -214,9 +219,9 @@ struct Machine {
         return its < next_stage || (sequential && its == next_stage && at.indices() < cell.indices());
     }
 
-    /// Notes that the current cell reads or writes an element of an output. Returns false if another cell of the stage
-    /// has written the element that this cell reads, or read the element that it writes: on a device these cells run at
-    /// the same time.
+    /// Notes that the current cell reads or writes an element of an output. Returns false if this cell reads an element
+    /// that another cell of the stage has written, or writes an element that another cell of the stage has read. On a
+    /// device these cells run at the same time.
     bool touch_output(std::size_t output, std::size_t element, bool writes) {
         const bool fills = function == InterpretedFunction::cell || function == InterpretedFunction::base;
         if (touches.empty() || !fills || sequential || next_stage == std::numeric_limits<std::int64_t>::max()) {
@@ -233,12 +238,14 @@ struct Machine {
         return other == OutputTouch::kNobody || other == own;
     }
 
-    /// Stops the run with a fault of the table.
+    /// Stops the run with a fault. Returns null, the next instruction of a run that has ended.
     const Instruction* stop(const Instruction& at, FaultKind kind, Cell target = {}) {
         fault = make_fault(at, kind, target);
         return nullptr;
     }
-    /// Notes a fault of values at an instruction. If the run goes on, the result of the instruction is 0.
+    /// Handles a fault of values at an instruction, and sets the result of the instruction to 0. Stops the run unless
+    /// `goes_on` is set; then notes the fault if it is the first. Returns the next instruction, or null if the run
+    /// stops.
     const Instruction* value_fault(const Instruction& at, FaultKind kind, Cell target = {}) {
         slots[at.to] = 0;
         if (!goes_on) {
@@ -254,8 +261,8 @@ private:
     /// Loop iterations between two checks for cancellation and limits.
     static constexpr std::int64_t kTurnsBetweenLooks = 1 << 20;
 
-    /// Runs a function until it ends, or until `watched` instructions have run, and calls the tracker of each
-    /// instruction after it. Returns the next instruction, or null if the function has ended.
+    /// Runs a function until it ends, or until `watched` has fallen to 0. After each instruction, calls its tracker.
+    /// Returns the next instruction, or null if the function has ended.
     const Instruction* watch(const Instruction* next) {
         pending.reset();
         compared = nullptr;
@@ -300,7 +307,7 @@ private:
     }
 };
 
-/// Returns a slot's low bits as a number.
+/// Returns the low bits of a slot as a T.
 template <class T>
 T get(const Machine& machine, std::uint32_t slot) {
     T value;

@@ -187,7 +187,8 @@ private:
 
 Result<SpirvModule> SpirvModule::read(std::span<const std::uint32_t> words) {
     if (words.size() < kSpirvHeaderWords) {
-        return Error{ErrorCode::invalid_argument, "there is no module to interpret", "interpret"};
+        return Error{ErrorCode::invalid_argument,
+                     "the recurrence lacks the module 'interpret'; assemble it with this module", "interpret"};
     }
     SpirvModule module;
     module.types.resize(words[3]);
@@ -196,7 +197,8 @@ Result<SpirvModule> SpirvModule::read(std::span<const std::uint32_t> words) {
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::size_t length = words[at] >> 16;
         if (length == 0 || length > words.size() - at) {
-            return Error{ErrorCode::invalid_argument, "the module to interpret is incomplete", "interpret"};
+            return Error{ErrorCode::invalid_argument,
+                         "the module 'interpret' of the recurrence is incomplete; assemble it again", "interpret"};
         }
         VKALGO_CHECK(reader.take(static_cast<std::uint16_t>(words[at] & 0xFFFFU), words.subspan(at + 1, length - 1)));
         at += length;

@@ -60,17 +60,19 @@ struct SpirvConstant {
 
 /// A module of SPIR-V as a front end writes it, split into its parts. It views the words that it was read from.
 struct SpirvModule {
-    /// The types by id. The names by id follow; both lists have the same size.
+    /// The types and the names, both indexed by id.
     std::vector<SpirvType> types;
     std::vector<std::string> names;
     std::map<std::uint32_t, SpirvConstant> constants;
     /// Global variables: id -> pointer type and storage class.
     std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> globals;
     std::vector<SpirvFunction> functions;
-    /// Files to which lines refer: "text" is the recurrence's own text, "" any other file.
+    /// Names, by id, of the files to which lines refer: "text" is the recurrence's own text, and any other file has an
+    /// empty name.
     std::map<std::uint32_t, std::string> strings;
 
-    /// Reads a module. Errors: unsupported: a type or a constant that the interpreter does not know.
+    /// Reads a module. Errors: unsupported: a type or a constant that the interpreter does not know; invalid_argument:
+    /// the module is empty or incomplete.
     static Result<SpirvModule> read(std::span<const std::uint32_t> words);
 
     /// Returns the number of slots before element k in a value of that type.

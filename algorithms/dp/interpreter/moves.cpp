@@ -5,7 +5,8 @@
 namespace vkalgo::dp::moves {
 namespace {
 
-/// Goes to an instruction. A backward jump counts as a loop iteration.
+/// Returns the instruction with number `target`. A backward jump counts as a loop iteration. Returns null if the loop
+/// may not go on.
 const Instruction* go(Machine& m, const Instruction& in, std::uint32_t target) {
     const Instruction* next = m.program->code.data() + target;
     if (next <= &in && --m.turns < 0) {
@@ -64,7 +65,7 @@ const Instruction* unmark(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Adds the number a to the number in slot b.
+/// Sets slot `to` to the number a plus the number in slot b.
 const Instruction* address(Machine& m, const Instruction& in) {
     m.slots[in.to] = in.a + m.slots[in.b];
     return &in + 1;

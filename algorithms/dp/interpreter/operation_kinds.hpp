@@ -9,7 +9,8 @@
 
 namespace vkalgo::dp {
 
-/// The type in which a value is stored. It is needed because C++ promotes the result of a function on small integers.
+/// The type in which a result of type R of a function on T is stored: bool for comparisons, otherwise T. R itself may
+/// be wider, since C++ promotes small integers.
 template <class T, class R>
 using StoredAs = std::conditional_t<std::is_same_v<R, bool>, bool, T>;
 

@@ -26,7 +26,8 @@ constexpr auto kGreater = [](auto a, auto b) { return a > b; };
 constexpr auto kGreaterEqual = [](auto a, auto b) { return a >= b; };
 constexpr auto kLess = [](auto a, auto b) { return a < b; };
 constexpr auto kLessEqual = [](auto a, auto b) { return a <= b; };
-// An unordered comparison is true if a number is NaN.
+// The functions from here to kNotLess compare floats. If an operand is NaN, kOrderedNotEqual is false. The other
+// functions are unordered comparisons, which are true then.
 constexpr auto kNotOrEqual = [](auto a, auto b) { return !(a < b || a > b); };
 constexpr auto kOrderedNotEqual = [](auto a, auto b) { return a < b || a > b; };
 constexpr auto kNotGreaterEqual = [](auto a, auto b) { return !(a >= b); };
@@ -52,7 +53,7 @@ constexpr auto kReverseBits = [](auto a) {
     return reversed;
 };
 
-/// Computes a sum of 64 bits and compares it with the bound, if there is one.
+/// Computes a sum of 64-bit numbers, and compares it with Machine::bound if that is set.
 const Instruction* run_sum(Machine& m, const Instruction& in) {
     constexpr Wide kNoValue = ~Wide{0};
     const Wide a = m.slots[in.a];
@@ -76,7 +77,7 @@ const Instruction* run_division(Machine& m, const Instruction& in) {
         return m.value_fault(in, FaultKind::division);
     }
     if constexpr (std::is_signed_v<T>) {
-        if (b == -1) {  // The division of the least number would trap
+        if (b == -1) {  // The least number divided by -1 would trap
             put(m, in.to, static_cast<T>(Wide{0} - static_cast<Wide>(a)));
             return &in + 1;
         }

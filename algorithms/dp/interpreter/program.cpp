@@ -8,7 +8,7 @@ namespace {
 using SignatureKind = DecodedSignature::Kind;
 
 /// Returns the kind of a function that the module only declares as a stub; Kind::own for functions that the text
-/// defines.
+/// defines. Sets `number` to the number of the input or output that the function accesses, otherwise to 0.
 SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& number) {
     if (name == mangled("at", header.index_count())) {
         return SignatureKind::at;
@@ -159,7 +159,8 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
         decoding.new_slots(static_cast<std::uint32_t>(kMaxIndices + header.params.size()));
     VKALGO_CHECK(make_signatures(decoding));
     if (decoding.program.cell_fields.empty()) {
-        return Error{ErrorCode::invalid_argument, "the module to interpret has no cell()", "interpret"};
+        return Error{ErrorCode::invalid_argument,
+                     "the module 'interpret' of the recurrence has no cell(); assemble it again", "interpret"};
     }
     ReadOnlyParameters read_only(module, decoding.signatures);
     add_parameters(decoding, read_only);

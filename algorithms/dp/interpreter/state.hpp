@@ -39,7 +39,7 @@ struct Interpretation::State {
     std::shared_ptr<const Program> program;
     Shape shape;
     Order order;
-    /// The cell that holds the answer, the answer and its status. Set by fill().
+    /// The cell that holds the answer, the answer and its status. Set by fill() or adopt().
     Cell answer_cell;
     std::optional<Number> answer;
     AnswerStatus status = AnswerStatus::ok;

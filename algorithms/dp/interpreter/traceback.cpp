@@ -81,7 +81,7 @@ Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
     const ProgramFunction* first = state_->program->find("vkalgo_reduce_first(i1;i1;");
     const ProgramFunction* last = state_->program->find("vkalgo_reduce_last(i1;i1;");
     if (first == nullptr || last == nullptr) {
-        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no reduce", "solution"};
+        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no line 'reduce'", "solution"};
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;

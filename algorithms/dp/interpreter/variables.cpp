@@ -68,7 +68,8 @@ void FunctionUses::find_blocks() {
             instruction.op != spv::OpSwitch) {
             continue;
         }
-        // A literal that looks like a label adds a false edge, which only costs speed.
+        // A literal that equals the id of a label adds an edge that does not exist. The variables are then classified
+        // with more caution, which only costs speed.
         for (const std::uint32_t operand : instruction.operands) {
             if (const auto block = blocks.find(operand); block != blocks.end()) {
                 successors_[block_of_[k]].push_back(block->second);

@@ -11,8 +11,8 @@
 
 namespace vkalgo::dp {
 
-/// How a variable of a function is kept. A compiler's front end loads and stores variables all the time; most of them
-/// can be kept as plain values.
+/// How a variable of a function is kept. A compiler's front end keeps every variable in memory and loads it for each
+/// use. Most variables can be replaced by plain values.
 enum class VariableUse : std::uint8_t {
     /// The variable may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for
     /// each scalar that was set.
@@ -42,9 +42,9 @@ public:
     std::uint32_t root_of(std::uint32_t pointer) const;
     /// Returns the stored value of a variable of use `argument` or `value`, or the initializer for use `constant`.
     std::uint32_t value_of(std::uint32_t variable) const { return values_.at(variable); }
-    /// Returns whether uses of the value that instruction `load` loads from a plain variable may read the variable
-    /// itself. They may if the value is only used for computing, in the same block, before the next store to the
-    /// variable.
+    /// Returns whether the value that instruction `load` loads from a plain variable needs no copy, since its users can
+    /// read the variable itself. This is so if they only compute with the value, in the same block, before the next
+    /// store to the variable.
     bool stays(std::size_t load) const;
     /// Returns whether the function writes through a pointer parameter.
     bool writes_through(std::uint32_t parameter) const;

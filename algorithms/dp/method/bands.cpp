@@ -18,15 +18,17 @@ std::int64_t divided(std::int64_t count, std::int64_t by) {
     return (count + by - 1) / by;
 }
 
-/// Returns the steps until the last device has ended: the steps by which it begins later, its own steps, and the cost
-/// of slots. It begins later because a border must first pass the end of a slot on each earlier device.
+/// Returns the cost, in steps, of the division into slots: the steps by which the last device begins later than the
+/// first, and the steps and the slots of one device. The last device begins later because a border must first pass the
+/// end of a slot on each earlier device. In narrow tables longer slots also mean more steps (see Bands::period()).
 std::int64_t cost_of(const Bands& bands) {
     const std::int64_t each = bands.steps_per_slot;
     const std::int64_t late = (bands.share.devices - 1) * divided(bands.groups_per_band - 1 + each, each) * each;
-    return late + divided(bands.steps(), each) * kStepsPerSlotMore;
+    return late + bands.steps() + divided(bands.steps(), each) * kStepsPerSlotMore;
 }
 
-/// Returns the best length of a slot. Long slots are few, and short slots let the next device start earlier.
+/// Returns the number of steps per slot with the least cost: at most `most`, the tiles of a strip and kMaxTried. With
+/// long slots there are fewer slots; with short slots the next device begins earlier.
 std::int64_t best_steps(Bands bands, std::int64_t most) {
     bands = bands.of_first();
     std::int64_t best = 1, least = INT64_MAX;
@@ -66,11 +68,14 @@ std::int64_t Bands::groups_of(std::int64_t number) const {
 }
 
 std::int64_t Bands::period() const {
-    // A border row enters a device in one step and leaves it groups_per_band - 1 steps later. The next device gets it
-    // only at the end of that slot, up to steps_per_slot - 1 steps later. After the row has passed through all devices,
-    // it is back at this device. The next band needs the row in some slot, and the row must arrive before this slot
-    // begins: this takes `round` steps. If the last slot of the band ends sooner, after `all` steps, the next band may
-    // begin then.
+    // In some step a device reads a tile of the border above its band. groups_per_band - 1 steps later it computes the
+    // tile below, which belongs to the band's own border. The next device gets that tile at the end of the slot, up to
+    // steps_per_slot - 1 steps later. After all devices have done so, one after another, the border has come back to
+    // this device, where the next band reads it. The border must arrive before the slot that reads it begins. This slot
+    // begins up to steps_per_slot - 1 steps before the read. So `round` steps between two bands suffice. `all` steps
+    // suffice too: by then the last slot of the previous band has ended. The period is at least `tiles`, since only
+    // then the first group is free again, and at least groups_per_band, so that at most two bands are in progress at
+    // once.
     const std::int64_t round = steps_per_slot + share.devices * (groups_per_band + steps_per_slot - 2);
     const std::int64_t all = tiles + groups_per_band - 1 + steps_per_slot;
     return std::max({tiles, groups_per_band, std::min(round, all)});

@@ -11,7 +11,7 @@ namespace vkalgo::dp {
 
 struct TestKnobs;
 
-/// Host-visible bytes for the status of a device's submissions in flight.
+/// Bytes of host-visible memory for the statuses of all submissions of a device that are in flight.
 inline constexpr std::uint64_t kBandStatusBytes = 256;
 
 /// One of the devices that share a table.
@@ -54,12 +54,12 @@ struct BandBorder {
 /// How the rows of a local recurrence's table are divided into bands that devices take in turn: band b belongs to
 /// device b modulo the number of devices. A band has `groups_per_band` groups of strips. A device runs them side by
 /// side, one workgroup per group. A strip is as wide as the table and is computed tile by tile: group g of a band
-/// computes its tile t in step t + g, one step after the group above computes the tile above. So in every step each
-/// group of a band has one tile, and none waits for long. `steps_per_slot` steps are one submission, a slot. After a
-/// slot, the next device gets the tiles that this slot has computed of the bottom row of the band's last group. The
-/// next band of this device begins when the first group of the previous band has reached the end of its strip. From
-/// then on a slot works on both bands. In a narrow table the border of the next band could not have arrived by then;
-/// there the next band begins later.
+/// computes its tile t in step t + g, one step after the group above computes the tile above. So each group of a band
+/// computes at most one tile per step, and no group waits for long. `steps_per_slot` steps are one submission, a slot.
+/// After a slot, the next device gets the border tiles that the slot has computed: tiles of the bottom row of the
+/// band's last group. The device's next band usually begins when the first group of its previous band has reached the
+/// end of its strip. From then on a slot works on both bands. In a narrow table the border above the next band cannot
+/// have arrived by then, so the next band begins later (see period()).
 ///   With D devices, the last device ends about (D - 1) * (groups_per_band - 1 + steps_per_slot) steps later than if it
 /// never waited for a border.
 ///   Pure arithmetic. All devices that share a table have the same division.
@@ -90,7 +90,7 @@ struct Bands {
     /// Returns the number of groups of band `number` of the table. Each band except the last has groups_per_band
     /// groups.
     std::int64_t groups_of(std::int64_t number) const;
-    /// Returns the number of steps of this device.
+    /// Returns the number of steps in which this device computes all its bands.
     std::int64_t steps() const;
     /// Returns the number of submissions of this device.
     std::uint64_t slots() const;
@@ -103,10 +103,10 @@ struct Bands {
     /// Returns what steps [first, first + count) compute in one dispatch: the groups that have a tile in these steps.
     BandPart part(std::int64_t first, std::int64_t count) const;
     /// Returns the dispatches of steps [first, end) of a MethodPlan, whose step 0 begins the run and whose other steps
-    /// are slots. A slot is one dispatch if workgroups wait for each other. Otherwise it is steps_per_slot dispatches,
-    /// one for each diagonal of tiles.
+    /// are slots. A slot is one dispatch if workgroups wait for each other. Otherwise it is one dispatch per step, that
+    /// is, per diagonal of tiles.
     std::vector<BandDispatch> dispatches(std::uint64_t first, std::uint64_t end, bool workgroups_wait) const;
-    /// Returns the part of the bands that a slot computes.
+    /// Returns what the steps of a slot compute, as part() does.
     BandPart part_of_slot(std::uint64_t slot) const;
     /// Returns the border tiles that must have arrived from other devices before a slot begins.
     std::vector<BandBorder> arriving(std::uint64_t slot) const;
@@ -116,7 +116,7 @@ struct Bands {
     ScratchLayout::Part bytes_of(TileRange tiles) const;
     /// Returns whether the other device's plan divides the table in the same way.
     bool fits(const Bands& other) const;
-    /// Returns text such as "2 bands of 122 workgroups" for reports.
+    /// Returns text for reports that begins, for example, with "2 bands of 122 workgroups".
     std::string text() const;
 
 private:
@@ -135,8 +135,9 @@ struct BandNeeds {
     std::int64_t most_steps = 1;
 };
 
-/// Divides a table into the least number of bands that keeps all devices busy. All bands except the last have the same
-/// size. The method sets the border's fields.
+/// Divides a table into bands of equal size; the last band may be smaller. A band has at most needs.at_once groups.
+/// There are as few rounds as possible, in each of which every device computes one band. The method sets the border's
+/// fields.
 Bands cut_bands(const BandNeeds& needs, const TestKnobs& knobs);
 
 }  // namespace vkalgo::dp

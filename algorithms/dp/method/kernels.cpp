@@ -17,15 +17,17 @@ namespace {
 static_assert(VKALGO_PARAMS_OFFSET == kParamsOffset);
 static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WORDS * 4 == sizeof(AnswerRecord));
 
-/// Cells that one dispatch of `answer` combines. Keeps an invocation's loop far below every device's limit.
+/// Cells that one dispatch of `answer` combines. Keeps an invocation's loop far below the iteration limit of every
+/// device.
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 
-/// Limits of a table in several buffers. Devices allow 4096 allocations in total; kernels store four cells at once.
+/// Limits of a table in several buffers: the maximum number of buffers, since a device may allow only 4096 allocations
+/// in total, and the minimum number of cells of a buffer, since kernels store four cells at once.
 constexpr std::uint64_t kMaxParts = 1024;
 constexpr std::uint64_t kLeastPartCells = 4;
 
-/// Minimum room, in records, for a traceback that goes to and fro in sequential rows. A table with fewer cells gets one
-/// record per cell, and one more.
+/// Minimum room, in records, of a traceback in sequential rows. A table with fewer cells gets one record per cell, and
+/// one more.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
 struct BorderCells {
@@ -38,8 +40,8 @@ BorderCells cells_of(Border border, Domain domain, TableSize size) {
     const bool is_row = border.index == 0;
     const std::int64_t fixed = !border.last ? 0 : (is_row ? size.rows : size.columns) - 1;
     const std::int64_t count = is_row ? size.columns : size.rows;
-    // Row i has the domain's cells from column i on (upper) or up to column i (lower). A column j has those up to row j
-    // (upper) or from row j on (lower).
+    // Row i has the domain's cells from column i on (upper) or up to column i (lower). Column j has the domain's cells
+    // up to row j (upper) or from row j on (lower).
     const bool from_diagonal = domain == (is_row ? Domain::upper : Domain::lower);
     const std::int64_t first = from_diagonal ? fixed : 0;
     const std::int64_t end = domain == Domain::full || from_diagonal ? count : std::min(count, fixed + 1);
@@ -193,7 +195,10 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
 Result<void> check_numbers(const RecurrenceHeader& header, const DeviceProfile& profile) {
     for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
         if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
-            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
+            return Error{
+                ErrorCode::unsupported,
+                "this device does not support " + std::string(to_string(type)) + ", which this recurrence needs",
+                "cell"};
         }
     }
     return {};
@@ -291,6 +296,26 @@ Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const Dev
     plan.part_shift = static_cast<std::uint32_t>(std::countr_zero(cells_each));
     plan.part_bytes = cells_each * need.cell_bytes;
     plan.parts.push_back({need.name + " in " + std::to_string(buffers) + " buffers", plan.table_bytes});
+    return {};
+}
+
+Result<void> check_scratch(std::string_view method, std::uint64_t scratch_bytes, std::initializer_list<NamedPart> parts,
+                           const DeviceProfile& profile, const char* where) {
+    const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t limit) {
+        return Error{ErrorCode::too_large,
+                     "method " + std::string(method) + " needs " + std::to_string(bytes) + " bytes " + what +
+                         " of this device holds at most " + std::to_string(limit),
+                     where};
+    };
+    for (const auto& [part, name] : parts) {
+        if (part.size > profile.max_storage_range) {
+            return refuse(part.size, "for its " + std::string(name) + ", but one storage buffer",
+                          profile.max_storage_range);
+        }
+    }
+    if (scratch_bytes > profile.largest_buffer()) {
+        return refuse(scratch_bytes, "of scratch memory in all, but one buffer", profile.largest_buffer());
+    }
     return {};
 }
 

@@ -1,17 +1,20 @@
 #pragma once
 
 #include "../../../engine/kernel.hpp"
+#include "../../../engine/scratch.hpp"
 #include "../../../shaders/dp/stage.h"
 #include "method.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -19,7 +22,7 @@ namespace vkalgo::dp {
 /// The binding of the status in every template (shaders/dp/status.glsl).
 inline constexpr std::size_t kStatusBinding = 2;
 
-/// Returns the name of input `number` in quotes, for a message.
+/// Returns the name of input `number` in quotes, for a message; without such an input, text such as "number 7".
 std::string input_name(const RecurrenceHeader& header, std::int32_t number);
 
 /// Returns the specialization constants of templates that see the table through a Frame (shaders/dp/frame.h).
@@ -49,8 +52,8 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
 /// Returns the description of a stored table that its kernels read. `layout` gives the positions of the cells.
 shader::VkalgoTableLayout description_of(const Order& order, const TableLayout& layout, Cell answer,
                                          const TableView& table);
-/// Records a write of `description` to `target`, which has at least as many bytes, and of the addresses of the table's
-/// parts to `table.list`.
+/// Records a write of `description` to `target`, which has at least as many bytes. If the table has a list of
+/// addresses, also records a write of the addresses of its parts to `table.list`.
 void record_description(Recorder& recorder, const BufferView& target, const shader::VkalgoTableLayout& description,
                         const TableView& table);
 
@@ -76,18 +79,20 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
 }
 
 /// Returns the steps per dispatch of a traceback over a stored table: enough to hide the cost of a dispatch, and few
-/// enough for drivers that end a dispatch after seconds. They are fewer if step() may loop and the device limits the
+/// enough for drivers that end a dispatch after seconds. They are fewer if the text has loops and the device limits the
 /// iterations.
 std::uint32_t traceback_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
-/// Returns the maximum records of a traceback by step(). Each step goes to an earlier stage; in sequential rows it may
-/// also go to and fro within a row.
+/// Returns the records for which a traceback by step() has room. Each step goes to an earlier stage, so there are at
+/// most as many steps as stages. In sequential rows a step may also go to the left within its row; a traceback may then
+/// have more steps than there is room for.
 std::uint64_t step_records(const RecurrenceHeader& header, const Order& order);
 
 /// Nodes of a tree of splits that one dispatch of its traceback handles.
 inline constexpr std::uint32_t kSplitNodes = 64;
-/// Returns the maximum records of a traceback by splits. If the parts of a split do not overlap, the tree has fewer
-/// nodes than the whole has elements; for overlapping parts there is some extra room.
+/// Returns the records for which a traceback by splits has room, one per node of the tree. If the parts of a split do
+/// not overlap, the tree has fewer nodes than the whole has elements. There is room for about four times as many, since
+/// parts may overlap.
 std::uint64_t split_records(TableSize size);
 
 /// The kernel that takes the answer of a run: one cell, or the best cell of one border, as the header declares. It
@@ -112,13 +117,14 @@ Result<void> check_numbers(const RecurrenceHeader& header, const DeviceProfile& 
 /// Returns whether the fields of a cell leave bytes that no kernel writes.
 bool has_gaps(const RecurrenceHeader& header);
 
-/// Templates that keep inputs read elements at declared offsets from the row or column of a cell
-/// (compiler/modules.hpp). Returns whether all these elements lie in their inputs, for every cell in the box from
-/// `first` to `last`.
+/// Returns whether the inputs have all elements that a template with kept inputs reads, for every cell in the box from
+/// `first` to `last`, both included. Such a template reads elements at declared offsets from the row or column of a
+/// cell (compiler/modules.hpp).
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
 
-/// Returns the first interior cell, in canonical indices. A small table may not have that cell. Returns nullopt if the
-/// base region is not the first rows and columns of the canonical table, or if the domain is not full.
+/// Returns the first interior cell, in canonical indices, of a frame of diagonals. A small table may not have that
+/// cell. Returns nullopt if the base region is not the first rows and columns of the canonical table, or if the domain
+/// is not full.
 std::optional<Cell> first_interior_cell(const RecurrenceHeader& header, const Frame& frame);
 
 /// A table to plan for.
@@ -136,7 +142,14 @@ struct TableNeed {
 Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                          const TableNeed& need);
 
-/// Returns whether the answer lies on at most one border, so that AnswerKernel can take it.
+/// A part of the scratch memory, and its name for messages.
+using NamedPart = std::pair<ScratchLayout::Part, const char*>;
+/// Checks that one storage buffer holds each of the parts, and that one buffer holds all scratch memory of the method.
+/// Errors: too_large at `where`; the message has the bytes and the limit that they exceed.
+Result<void> check_scratch(std::string_view method, std::uint64_t scratch_bytes, std::initializer_list<NamedPart> parts,
+                           const DeviceProfile& profile, const char* where = "size");
+
+/// Returns whether the answer is one given cell or is searched for on only one border. AnswerKernel needs this.
 bool answer_on_one_border(const RecurrenceHeader& header);
 
 }  // namespace vkalgo::dp

@@ -29,7 +29,7 @@ struct TableLayout {
     /// Returns the row-major layout in the user's own orientation.
     static TableLayout row_major(TableSize size);
     /// Returns the layout of a table of up to 2^60 cells. Rows and columns have no padding; each diagonal takes as many
-    /// cells as the longest diagonal. Errors: unsupported: diagonals of more than two indices.
+    /// cells as the longest diagonal. Errors: unsupported, for diagonals of a table of more than two indices.
     static Result<TableLayout> of(Layout layout, TableSize size);
     /// Returns the index of a cell in the table, in cells.
     std::int64_t index_of(Cell user) const;

@@ -31,8 +31,8 @@ Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, co
                  "memory_limit"};
 }
 
-/// Checks the buffers that are bound whole: inputs, outputs and path. The methods check their tables and borders
-/// themselves.
+/// Checks the buffers that are bound whole: inputs, outputs and path. The methods check their tables and their scratch
+/// memory themselves.
 Result<void> check_bindings(const MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
         return Error{ErrorCode::too_large,
@@ -110,7 +110,7 @@ Result<std::unique_ptr<MethodPlan>> fastest_plan(const PlanRequest& request, con
     // The error to return if no method can run: that of the method that runs everything. But this method needs the most
     // memory. So if another method is too large as well, the error of the other method is returned. Errors of other
     // kinds are ignored, since they would recommend the method that runs everything.
-    Error refused{ErrorCode::unsupported, "no method was built in", "method"};
+    Error refused{ErrorCode::unsupported, "this program was built without methods", "method"};
     const bool loops_are_stopped = request.header->has_loops && profile.max_loop_iterations != 0;
     for (const Method* method : methods()) {
         if (method->only_by_name || (loops_are_stopped && method->many_cells_per_invocation)) {

@@ -46,7 +46,8 @@ struct StageRange {
     std::uint64_t from = 0, to = 0;
 };
 
-/// Everything that a method makes its plan from. Pure data: the same request always gets the same plan.
+/// Everything that a method makes its plan from, besides the device profile. Pure data: the same request and the same
+/// profile always give the same plan.
 struct PlanRequest {
     const RecurrenceHeader* header = nullptr;
     /// The order in which the stages run.
@@ -61,7 +62,8 @@ struct PlanRequest {
     std::uint64_t memory_limit = 0;
     /// The stages to run. Empty: all of them, from an empty table.
     std::optional<StageRange> stages;
-    /// No value and no sum of the cells' type is greater than this, by the header's `bound`. Empty: no bound is known.
+    /// The value of the header's `bound`: no cell's value, and no sum that the text computes in the cells' type, is
+    /// greater. Empty: no bound is known.
     std::optional<std::int64_t> bound = std::nullopt;
     /// Params of the instance; a missing param has its fallback value. Null: unknown. Must outlive the request.
     const std::map<std::string, Number, std::less<>>* params = nullptr;
@@ -87,7 +89,7 @@ struct MethodPlan {
     const Method* method = nullptr;
     /// Modules of the CompiledRecurrence that create() needs.
     std::vector<std::string> modules;
-    /// Bytes of the table. 0 unless the method keeps the table.
+    /// Bytes of the table, or of the stages of it that are kept. 0 if neither is kept.
     std::uint64_t table_bytes = 0;
     /// Whether the run computes with 32-bit cells instead of the u64 that the file declares. Set by make_plan.
     bool narrow = false;
@@ -109,21 +111,22 @@ struct MethodPlan {
     bool traces_from_found = false;
     /// Host-visible bytes for uploads and downloads by a Runner. Set by add_transfer_bytes.
     std::uint64_t staging_bytes = 0;
-    /// Number of steps that record() can record in ranges. A step is a stage, a diagonal of tiles or another unit of
-    /// the method. At least 1.
+    /// Number of steps of the run. record() records them range by range. A step is a stage, a diagonal of tiles or
+    /// another unit of the method. At least 1.
     std::uint64_t steps = 0;
-    /// Number of steps that record_traceback() can record in ranges. The traceback may end before the last step.
+    /// Number of steps of the traceback. record_traceback() records them range by range. The traceback may end before
+    /// the last step.
     std::uint64_t traceback_steps = 0;
     /// The division into bands if several devices share the table. Step 0 then prepares the run, and step 1 + s is slot
     /// s (see Bands).
     std::optional<Bands> bands;
-    /// Approximate total of dispatches.
+    /// Approximate number of dispatches of the run and its traceback.
     std::uint64_t dispatches = 0;
     /// Predicted seconds to make the kernels, and for a run without its traceback.
     double make_seconds = 0, run_seconds = 0;
     /// Layout of the table, if it is kept.
     TableLayout layout;
-    /// What scratch and table consist of, for `--verbose`.
+    /// What table, scratch and path consist of, for `--verbose`.
     std::vector<Part> parts;
     /// One line for reports, for example about tiles, lanes and schedule.
     std::string summary;
@@ -140,9 +143,11 @@ struct Status {
     std::uint32_t flags = 0;
     /// Indices of the cell that raised the first flag.
     std::int32_t i = 0, j = 0, k = 0, l = 0;
-    /// Indices of the cell that it read against a rule.
+    /// For a read that breaks a rule: indices of the cell that was read. For other flags: other numbers, such as the
+    /// index of an element and the number of its input (see status_error()).
     std::int32_t a = 0, b = 0, c = 0, d = 0;
-    /// The flags that cell (i, j, k, l) and its read of (a, b, c, d) raised. 0: no flag was raised.
+    /// The flags that were raised together with the indices above. 0: no kernel has reported a cell, but `flags` may
+    /// still be set.
     std::uint32_t first = 0;
     std::uint32_t unused[2] = {0, 0};
 };
@@ -211,7 +216,8 @@ class MethodRun {
 public:
     virtual ~MethodRun() = default;
     /// Records steps [first, first + count) of the plan, in order. The ranges of a run must follow each other without
-    /// gaps. The first range clears status and scratch. The last range writes the answer to `arguments.answer`.
+    /// gaps. The first range clears status and answer, and prepares the other buffers. The last range writes the answer
+    /// to `arguments.answer`.
     virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                 std::uint64_t count) const = 0;
     /// Records steps [first, first + count) of the traceback. Must follow the last step of the plan.
@@ -237,8 +243,8 @@ struct Method {
     /// iterations would stop the recurrence's own loops. On such a device a recurrence with loops uses the method only
     /// if a caller names it.
     bool many_cells_per_invocation = false;
-    /// Whether the method also has modules for 32-bit cells. If so, and if text and bound allow such cells, the method
-    /// plans from a header with 32-bit cells.
+    /// Whether the method also has modules for 32-bit cells. If so, and if text and bound allow such cells and the
+    /// table is not kept, the method plans from a header with 32-bit cells.
     bool narrows = false;
     /// Whether the method can plan and run one device's part of a table that several devices share.
     bool shares = false;
@@ -246,7 +252,8 @@ struct Method {
     /// messages ignore it.
     bool only_by_name = false;
     /// Makes a plan. Null if the method solves only batches. Errors: unsupported (this class, pattern or region; the
-    /// message says why), too_large (a limit of the device; the message says which).
+    /// message says why), too_large (a limit of the device; the message says which), invalid_argument ("solution": the
+    /// recurrence does not say how to find a solution).
     Result<std::unique_ptr<MethodPlan>> (*plan)(const PlanRequest& request, const DeviceProfile& profile) = nullptr;
     /// Makes the kernels. `plan` must be this method's own and outlive the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
@@ -268,7 +275,8 @@ std::vector<const Method*> single_methods();
 /// Returns the method that has this name or had it in the previous release, or null.
 const Method* find_method(std::string_view name);
 
-/// Returns the method to recommend if another method cannot run. It runs everything and checks every read.
+/// Returns the method that errors recommend if another method cannot run. The recommended method has runs_everything
+/// and checks_reads.
 const Method& reference_method();
 
 /// Returns the error "unsupported" for a request that the method of that name does not run.
@@ -283,12 +291,14 @@ void add_transfer_bytes(MethodPlan& plan, const PlanRequest& request);
 
 /// Makes the plan of the named method. Without a name, takes the method with the least predicted time for making its
 /// kernels and for all runs. Then checks the plan against `memory_limit` (0: none) and the device's memory. Errors,
-/// with the field in `where`: invalid_argument ("method": unknown name), unsupported, too_large ("memory_limit": bytes
-/// wanted and available).
+/// with the field in `where`: invalid_argument ("method": unknown name; "solution": the recurrence does not say how to
+/// find a solution), unsupported, too_large ("memory_limit": bytes wanted and available; other fields: a limit of the
+/// device).
 Result<std::unique_ptr<MethodPlan>> make_plan(const PlanRequest& request, const DeviceProfile& profile,
                                               std::string_view method = {}, std::uint64_t memory_limit = 0);
 
-/// Returns the bytes of device memory of a run of this plan: inputs, table, scratch, path, status, answer and staging.
+/// Returns the bytes of device memory of a run of this plan: inputs, outputs and their counts, table, scratch, path,
+/// status, answer and staging.
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape);
 
 }  // namespace vkalgo::dp

@@ -11,7 +11,7 @@ bool counts_terms(const RecurrenceHeader& header) {
 double work_of(const RecurrenceHeader& header, TableSize size) {
     const auto rows = static_cast<double>(size.rows);
     const auto columns = static_cast<double>(size.columns);
-    const double along = header.domain == Domain::lower ? columns : rows;  // From 0 on, the domain's lines get shorter
+    const double along = header.domain == Domain::lower ? columns : rows;  // Line d has across - d cells
     const double across = header.domain == Domain::lower ? rows : columns;
     const double lines = std::min(along, across);
     const double cells = header.domain == Domain::full ? static_cast<double>(size.cells().value_or(0))

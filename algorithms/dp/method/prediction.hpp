@@ -14,8 +14,9 @@ bool counts_terms(const RecurrenceHeader& header);
 
 /// Returns the amount of work: cells of the domain, or terms if each cell is a reduction over its row and column.
 double work_of(const RecurrenceHeader& header, TableSize size);
-/// Returns the work of one core: the approximate number of terms of all cells, or of cells if they have no terms. A
-/// reduction that is not over the cell's own row and column is assumed to run over the previous line.
+/// Returns the work of a run on one processor core: the approximate number of terms of all cells, or of cells if they
+/// have no terms. A reduction that is not over the cell's own row and column is assumed to have one term per cell of
+/// the previous line.
 double terms_of(const RecurrenceHeader& header, TableSize size);
 
 /// Seconds on a kind of device, measured on an H200 and on llvmpipe with two processor cores. On a GPU a cell, term or
@@ -27,7 +28,7 @@ struct CostTable {
     double stored_cell = 0;
     /// Method `tile`: a step of one strip, and the additional time of a step for each row in registers.
     double step = 0, step_row = 0;
-    /// A cell by method `tile` if there are few lanes. 0: `step` and `step_row` count instead.
+    /// A cell by method `tile` on a software device. 0: `step` and `step_row` count instead.
     double tile_cell = 0;
     /// Method `segments`, whole device: a diagonal of blocks and a term, first with blocks of 64 cells per side, then
     /// with blocks of 32.

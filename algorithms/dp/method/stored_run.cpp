@@ -25,7 +25,8 @@ Result<void> StoredPlan::add_modules(std::string_view method_module, const PlanR
     }
     if (header.has_solution_function || !header.has_solution()) {
         return Error{ErrorCode::unsupported,
-                     "this method finds solutions only by step() or by the splits of a 'reduce'", "method"};
+                     "this method finds solutions only by step() or by the splits of a 'reduce'; use another method",
+                     "method"};
     }
     const bool splits = !header.has_step;
     traceback_module = module_name(splits ? "splits" : "traceback", header, *this);

@@ -23,22 +23,23 @@ struct StoredPlan : MethodPlan {
     Frame frame;
     /// Scratch for what record_description() writes.
     ScratchLayout::Part description;
-    /// Whether the answer is searched for after all steps. If false, a step writes the answer.
+    /// Whether AnswerKernel takes the answer after all steps. If false, a step writes the answer.
     bool answer_at_end = false;
     /// Module of the traceback. Empty: no solution is wanted.
     std::string traceback_module;
-    /// Steps, or nodes of the tree of splits, per dispatch.
+    /// Per dispatch of the traceback: steps, or nodes of the tree of splits.
     std::uint32_t trace_each = 0;
 
     /// Sets header, shape, order and frame.
     void take(const PlanRequest& request);
-    /// Sets the names of the modules, `method_module` first, and adds the traceback over the table, by step() or by the
-    /// splits of a `reduce`. reach_table() must have set the plan. Errors: unsupported: the recurrence finds its
-    /// solution by solution().
+    /// Sets the names of the modules, `method_module` first. If the request keeps the solution, adds the traceback over
+    /// the table, by step() or by the splits of a `reduce`. reach_table() must have set the plan. Errors: unsupported
+    /// (the recurrence finds its solution by solution(), or does not say how to find one).
     Result<void> add_modules(std::string_view method_module, const PlanRequest& request, const DeviceProfile& profile);
 };
 
-/// A run that records the steps that a method dispatches, then the search for the answer, and the traceback.
+/// A run that records the steps that a method dispatches, then the kernel that takes the answer (if no step writes it),
+/// and the traceback.
 class StoredRun : public MethodRun {
 public:
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
@@ -55,10 +56,11 @@ protected:
     /// Clears the buffers that the method needs cleared, except status and answer.
     virtual void clear(Recorder& recorder, const RunArguments& arguments) const;
     virtual void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const = 0;
-    /// Returns the cells among which the answer is searched for.
+    /// Returns the cells from which AnswerKernel takes the answer.
     virtual TableView searched_cells(const RunArguments& arguments) const = 0;
 
-    /// Returns the bindings: `table` for reading and for writing, `others`, and the inputs and outputs.
+    /// Returns the bindings: `table` for reading and for writing, `others`, then the counts, the inputs and the
+    /// outputs.
     static std::vector<Binding> bind(const RunArguments& arguments, const BufferView& table,
                                      std::initializer_list<BufferView> others);
     static BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) {

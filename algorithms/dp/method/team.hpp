@@ -14,7 +14,7 @@ struct TestKnobs;
 
 /// Invocations that share the terms of a cell.
 struct TeamShape {
-    /// Invocations of the kernel. All numbers of this struct are powers of two.
+    /// Invocations of a workgroup. All numbers of this struct except 0 are powers of two.
     std::uint32_t workgroup = 1;
     /// Invocations of a team.
     std::uint32_t lanes = 1;

@@ -19,8 +19,9 @@ struct TestKnobs {
         waiting,
     };
 
-    /// Teams that share a cell's terms: lanes of a team. Tiles: number of lanes that exchange values; they use shared
-    /// memory if this number is not the subgroup size. 0: the method's choice.
+    /// Teams that share a cell's terms: lanes of a team. Methods `tile`, `bit-parallel` and `team`: lanes of a strip;
+    /// they exchange values through shared memory if this number is not the subgroup size. Method `packed-f16`: lanes
+    /// per pair of problems. Method `scan`: invocations of a workgroup. 0: the method's choice.
     std::uint32_t lanes = 0;
     Schedule schedule = Schedule::chosen;
     /// Groups of strips (`bit-parallel`: strips) per dispatch of the waiting schedule. Method `scan`: workgroups that
@@ -29,8 +30,8 @@ struct TestKnobs {
     /// Traceback over tiles: blocks per side of a region that is computed again, and blocks per side of a window. 0:
     /// the method's choice.
     std::uint32_t region_blocks = 0, window_blocks = 0;
-    /// Method `rows`: rows per dispatch, a power of two up to 64. `row-all`: rows per dispatch; 1 selects the form with
-    /// many workgroups. `chain`: cells per dispatch. 0: the method's choice.
+    /// Method `rows`: rows per dispatch, a power of two up to 64. `row-all` and `scan`: rows per dispatch; 1 selects
+    /// the form with many workgroups. `chain`: cells per dispatch. 0: the method's choice.
     std::uint32_t rows = 0;
     /// Method `segments`: cells along the side of a block, 32 or 64. 0: the method's choice.
     std::uint32_t side = 0;

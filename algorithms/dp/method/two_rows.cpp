@@ -47,13 +47,6 @@ Result<TwoRows> TwoRows::make(StoredPlan& plan, ScratchLayout& scratch, const Pl
     rows.row[0] = scratch.add(bytes);
     rows.row[1] = scratch.add(bytes);
     plan.parts.push_back({"two rows", 2 * rows.row[0].size});
-    if (bytes > profile.max_storage_range || scratch.bytes() > profile.largest_buffer()) {
-        return Error{ErrorCode::too_large,
-                     "a row takes " + std::to_string(bytes) +
-                         " bytes, but one storage buffer of this device holds at most " +
-                         std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
-                     "size"};
-    }
     return rows;
 }
 

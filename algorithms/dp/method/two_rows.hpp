@@ -16,8 +16,8 @@ inline constexpr std::uint32_t kNarrowWorkgroup = 1024;
 /// Approximate maximum seconds of a dispatch of many rows. Drivers end dispatches that take seconds.
 inline constexpr double kRowsDispatchSeconds = 0.02;
 
-/// The last two rows, each in its own buffer, and the table if it is wanted. Neighbouring cells of a row are adjacent
-/// in its buffer, whatever the table's layout. Rows are those of a Frame.
+/// The last two rows, each in its own part of the scratch memory, and the table if it is wanted. Neighbouring cells of
+/// a row are adjacent in its part, whatever the table's layout. Rows are those of a Frame.
 struct TwoRows {
     bool keeps_table = false;
     ScratchLayout::Part row[2], unused;
@@ -26,7 +26,8 @@ struct TwoRows {
     /// table's description and the rows to `scratch`, which must be empty. Errors: too_large.
     static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const PlanRequest& request,
                                 const DeviceProfile& profile);
-    /// Returns the buffer that kernels bind as the table.
+    /// Returns the buffer that kernels bind as the table. If the table is not kept, it is a part of the scratch memory
+    /// that they do not use.
     BufferView table(const RunArguments& arguments) const;
     /// Returns the cells from which the answer is taken after `steps` steps: the table, or the row that the last step
     /// wrote.
@@ -37,7 +38,7 @@ struct TwoRows {
     }
 };
 
-/// Returns whether rows, or columns, are numbered in the opposite direction to the user's.
+/// Returns whether the frame's rows are numbered in the opposite direction to the user's.
 inline bool is_reflected(const Frame& frame) {
     return frame.transpose ? frame.reflect_columns : frame.reflect_rows;
 }

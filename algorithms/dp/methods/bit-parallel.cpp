@@ -108,7 +108,8 @@ private:
         const std::uint64_t groups = std::max<std::uint64_t>(1, (blocks + kSymbolsWorkgroup - 1) / kSymbolsWorkgroup);
         recorder.dispatch(*symbols_, bindings_of(*symbols_, bindings), push_with_params(push(), arguments.params),
                           Groups::linear(groups, context_));
-        // Strips do not add all of the answer. Only the first device adds the rest.
+        // The kernel for symbols has written the part of the answer that no strip adds. Only the first device keeps
+        // this part, so that it counts once in the sum of all devices.
         if (plan_.bands && plan_.bands->share.device != 0) {
             recorder.fill(arguments.answer.slice(0, sizeof(std::uint32_t)), 0);
         }
@@ -172,7 +173,7 @@ const Method& method_bit_parallel();
 const Method& method_bit_parallel() {
     static const Method method{
         .name = "bit-parallel",
-        .about = "32 cells per word; only the answer, of lcs, edit-distance and similar recurrences",
+        .about = "32 cells per word; gives only the answer, and runs only lcs, edit-distance and similar recurrences",
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = false,

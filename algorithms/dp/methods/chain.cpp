@@ -18,15 +18,17 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Invocations per block: the maximum number of cells of a block.
+/// Maximum invocations of a workgroup for a `reduce`.
 constexpr std::uint32_t kWorkgroup = 256;
-/// Minimum terms of products per invocation, and maximum parts per cell.
+/// Task products: minimum number of terms per invocation, and maximum number of parts into which the terms of a cell
+/// are divided.
 constexpr std::int64_t kTermsEach = 8, kMaxParts = 64;
-/// Cells per dispatch if one invocation computes each cell: without loops in the text, and with loops.
+/// Without a `reduce`, one invocation computes all cells of a dispatch. Maximum cells per dispatch: without loops in
+/// the text, and with loops.
 constexpr std::int64_t kCellsPerDispatch = 1 << 16, kLoopsPerDispatch = 4096;
-/// Iterations of the text's loops per dispatch if each cell reads all cells. They take milliseconds.
+/// Iterations of the text's loops per dispatch, if the loops of each cell read all cells. They take milliseconds.
 constexpr std::int64_t kLoopTurns = 1 << 22;
-/// Approximate iterations of all other loops per cell.
+/// Approximate iterations per cell of all loops except those over terms, for a `reduce`.
 constexpr std::int64_t kTurnsPerCell = 16;
 
 struct ChainPlan : StoredPlan {
@@ -40,7 +42,8 @@ struct ChainPlan : StoredPlan {
 
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
 
-    /// Returns the number of parts per cell of task products, for the block that begins at cell `first`.
+    /// Returns into how many parts task products divides the terms of a cell that read no cell of the cell's block. The
+    /// block begins at cell `first`. 0: the task does not run before this block.
     std::int64_t parts_before(std::int64_t first) const {
         if (product_parts == 0 || first == 0) {
             return 0;
@@ -154,7 +157,7 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const
     plan->take(request);
     plan->cells = std::max<std::int64_t>(plan->frame.canonical_rows(), 0);
     if (plan->cells > std::numeric_limits<std::int32_t>::max() / 2) {
-        return refused_by("chain", "computes at most 2^30 cells");
+        return refused_by("chain", "computes fewer than 2^30 cells");
     }
     plan->clear_table = request.keep.table && has_gaps(plan->header);
     VKALGO_CHECK(lay_out_chain_table(*plan, request, profile));

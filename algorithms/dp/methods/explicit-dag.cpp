@@ -21,7 +21,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Host memory per cell and per edge while the graph is made (see DependencyGraph), and the maximum of all host memory.
+/// Bytes of host memory per cell and per edge while the graph is made (see DependencyGraph), and the maximum bytes in
+/// total.
 constexpr std::uint64_t kBytesPerCell = 80, kBytesPerEdge = 48;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 /// Maximum bytes of vkCmdUpdateBuffer.
@@ -29,7 +30,7 @@ constexpr std::uint64_t kUpdateBytes = 1 << 16;
 
 struct ExplicitDagPlan : NumberedPlan {
     /// Set by analyze(): `list` has the numbers of the cells, stage by stage; `begins` has the index in `list` at which
-    /// each stage begins, and the index of the end.
+    /// each stage begins, and last the size of `list`.
     std::vector<std::uint32_t> list;
     std::vector<std::uint64_t> begins;
 };
@@ -38,12 +39,13 @@ std::uint64_t graph_bytes(std::uint64_t cells, std::uint64_t edges) {
     return kBytesPerCell * cells + kBytesPerEdge * edges;
 }
 
-Error too_large(const RecurrenceHeader& header, TableSize size, std::uint64_t edges, std::uint64_t bytes) {
+/// Returns the error for a graph that takes too many bytes. `edges` is for example "about 100".
+Error too_large(const RecurrenceHeader& header, TableSize size, const std::string& edges, std::uint64_t bytes) {
     return {ErrorCode::too_large,
             "method explicit-dag needs " + std::to_string(kBytesPerCell) + " bytes of host memory per cell and " +
-                std::to_string(kBytesPerEdge) + " per edge. A table of " + size_text(header, size) +
-                " cells with at least " + std::to_string(edges) + " edges needs " + std::to_string(bytes) +
-                " bytes; at most " + std::to_string(kMaxBytes) + " are allowed",
+                std::to_string(kBytesPerEdge) + " per edge. A table of " + size_text(header, size) + " cells with " +
+                edges + " edges needs " + std::to_string(bytes) + " bytes; at most " + std::to_string(kMaxBytes) +
+                " are allowed",
             "size"};
 }
 
@@ -52,11 +54,11 @@ Result<std::unique_ptr<MethodPlan>> plan_explicit_dag(const PlanRequest& request
     VKALGO_CHECK(plan_numbered(*plan, request, profile, "explicit-dag", 4, 0, "cells by minimal stage"));
     plan->modules.emplace_back(kInterpretModule);
     const TableSize size = request.shape.size;
-    // The reads of a cell or term are known only when it is interpreted. One read per cell or term is assumed, the
-    // least possible number.
+    // The reads of a cell or term are known only when it is interpreted. One read per cell or term is assumed; base
+    // cells read nothing, and other cells usually read more.
     const auto edges = static_cast<std::uint64_t>(work_of(*request.header, size));
     if (const std::uint64_t bytes = graph_bytes(plan->domain_cells, edges); bytes > kMaxBytes) {
-        return too_large(*request.header, size, edges, bytes);
+        return too_large(*request.header, size, "about " + std::to_string(edges), bytes);
     }
     plan->dispatches = plan->steps + 1;
     const CostTable cost = cost_table(profile);
@@ -86,7 +88,9 @@ public:
         VKALGO_TRY(Interpretation filled, interpreter.start(instance, plan_.shape, stage_, options));
         const auto done = filled.fill();
         if (is_full_) {
-            return too_large(plan_.header, plan_.shape.size, edges_.size(), graph_bytes(cells_.size(), edges_.size()));
+            const std::uint64_t least = edges_.size() + 1;  // Including the edge for which there was no room
+            return too_large(plan_.header, plan_.shape.size, "at least " + std::to_string(least),
+                             graph_bytes(cells_.size(), least));
         }
         VKALGO_CHECK(done);
         return DependencyGraph::of_numbers(std::move(cells_), std::move(edges_));
@@ -123,7 +127,7 @@ private:
 
     const ExplicitDagPlan& plan_;
     const StageFunction& stage_;
-    /// The number of each cell. Indexed by the cell's index in the table.
+    /// The number of each cell of the domain, from 0. Indexed by the cell's index in the table.
     std::vector<std::size_t> numbers_;
     std::vector<Cell> cells_;
     std::vector<std::pair<std::size_t, std::size_t>> edges_;

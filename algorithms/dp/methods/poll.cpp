@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Maximum number of reads of cells' words in all rounds together. They take some minutes on a GPU.
+/// Maximum number of checks: rounds times cells. They take some minutes on a GPU.
 constexpr std::uint64_t kMaxLooks = std::uint64_t{1} << 42;
 
 struct PollPlan : NumberedPlan {

@@ -51,7 +51,8 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     return check_numbers(header, profile);
 }
 
-/// Chooses between many rows in one workgroup and one dispatch per row, by the predicted time of a row.
+/// Chooses many rows per dispatch, in one workgroup, if two rows fit the shared memory of the workgroup and this takes
+/// less time. Otherwise chooses one dispatch per row.
 Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
@@ -87,9 +88,9 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, c
     }
     if (profile.max_loop_iterations != 0 && plan.columns / plan.team.lanes >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a cell reduces up to " + std::to_string(plan.columns) +
-                         " terms, but this device stops a loop after " + std::to_string(profile.max_loop_iterations) +
-                         " iterations",
+                     "a cell reduces up to " + std::to_string(plan.columns) + " terms, divided among " +
+                         std::to_string(plan.team.lanes) + " invocations, but this device stops a loop after " +
+                         std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
     plan.steps = static_cast<std::uint64_t>(
@@ -110,11 +111,12 @@ Result<std::unique_ptr<MethodPlan>> plan_row_all(const PlanRequest& request, con
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
-        return refused_by("row-all", "computes at most 2^30 rows and columns");
+        return refused_by("row-all", "computes fewer than 2^30 rows and columns");
     }
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, request, profile));
     plan->scratch_bytes = scratch.bytes();
+    VKALGO_CHECK(check_scratch("row-all", plan->scratch_bytes, {{plan->kept.row[0], "kept row"}}, profile));
     VKALGO_CHECK(plan->add_modules("row-all", request, profile));
     VKALGO_CHECK(choose_row_all_form(*plan, request, profile));
     plan->dispatches = plan->steps + 1 + plan->traceback_steps;

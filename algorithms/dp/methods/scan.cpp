@@ -16,13 +16,14 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cells of a lane if the row is long enough, and maximum number of workgroups that share a row.
+/// Cells per lane, unless the row needs more than kMaxBlocks workgroups; and the maximum number of workgroups that
+/// share a row.
 constexpr std::int64_t kCellsPerLane = 8, kMaxBlocks = 1024;
 
 struct ScanPlan : StoredPlan {
     std::int64_t rows = 0, columns = 0;
     std::uint32_t workgroup = 1;
-    /// Workgroups that share a row. 1 in the narrow form.
+    /// Workgroups that share a row. 1 if a dispatch computes several rows in one workgroup.
     std::uint32_t blocks = 1;
     /// Cells of a row in shared memory. 0: two dispatches per row.
     std::int64_t shared_cells = 0;
@@ -59,7 +60,7 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
     return check_numbers(header, profile);
 }
 
-/// Returns the largest workgroup that the device runs, a power of two.
+/// Returns the invocations of the largest workgroup that the device runs: at most `most`, a power of two.
 std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, const DeviceProfile& profile) {
     if (request.knobs != nullptr && request.knobs->lanes != 0) {
         most = request.knobs->lanes;
@@ -81,7 +82,8 @@ std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }
 
-/// Chooses many rows in one workgroup if two rows fit the shared memory of the workgroup and this takes less time.
+/// Chooses many rows per dispatch, in one workgroup, if two rows fit the shared memory of the workgroup and this takes
+/// less time. Otherwise chooses two dispatches per row, with several workgroups.
 void choose_scan_form(ScanPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
@@ -135,7 +137,7 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
-        return refused_by("scan", "computes at most 2^30 rows and columns");
+        return refused_by("scan", "computes fewer than 2^30 rows and columns");
     }
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, request, profile));
@@ -148,10 +150,13 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
                          std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
-    // The combined cells before each lane, and the totals of the blocks.
+    // The compositions before each lane of a row, and the totals of each block's chains, of which there are at most as
+    // many.
     plan->runs = scratch.add(
         plan->shared_cells != 0 ? 16 : 2 * std::uint64_t{plan->blocks} * plan->workgroup * run_bytes(plan->header));
     plan->scratch_bytes = scratch.bytes();
+    VKALGO_CHECK(check_scratch("scan", plan->scratch_bytes,
+                               {{plan->kept.row[0], "kept row"}, {plan->runs, "runs of cells"}}, profile));
     if (plan->shared_cells == 0) {
         plan->parts.push_back({"runs of cells", plan->runs.size});
     }

@@ -25,7 +25,7 @@ constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
 /// values of its own, which is not worth it for fewer splits. Measured on an H200, 2,048 cells in blocks of 32 and of
 /// 64: half a side takes 1.27 and 1.60 ms, one side 1.22 and 1.54 ms, two sides 1.14 and 1.47 ms.
 constexpr std::uint64_t kLeastSides = 2;
-/// Maximum iterations of a workgroup's loops over splits, if a device stops loops.
+/// Approximate maximum of splits per part of a block's products, if a device stops loops.
 constexpr std::uint64_t kMaxSplits = 50'000;
 
 struct SegmentsPlan : StoredPlan {
@@ -45,7 +45,8 @@ struct SegmentsPlan : StoredPlan {
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
     /// How the products of a diagonal of blocks are divided. A product combines terms that read no block of the
-    /// previous diagonal.
+    /// previous diagonal. `blocks` blocks have products; each has `parts` parts of at most `chunks` chunks, and a chunk
+    /// is `micros` splits.
     struct Products {
         std::uint64_t blocks = 0, parts = 0, chunks = 0;
     };
@@ -121,7 +122,10 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
     }
     for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
         if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
-            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
+            return Error{
+                ErrorCode::unsupported,
+                "this device does not support " + std::string(to_string(type)) + ", which this recurrence needs",
+                "cell"};
         }
     }
     return {};
@@ -192,14 +196,7 @@ Result<void> plan_memory(SegmentsPlan& plan, const PlanRequest& request, const D
     }
     plan.scratch_bytes = layout.bytes();
     plan.parts.push_back({"products", 2 * plan.partials[0].size});
-    if (plan.partials[0].size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
-        return Error{ErrorCode::too_large,
-                     "the products of blocks take " + std::to_string(plan.partials[0].size) +
-                         " bytes, but one storage buffer of this device holds at most " +
-                         std::to_string(profile.max_storage_range),
-                     "size"};
-    }
-    return {};
+    return check_scratch("segments", plan.scratch_bytes, {{plan.partials[0], "products"}}, profile);
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_segments(const PlanRequest& request, const DeviceProfile& profile) {
@@ -265,7 +262,7 @@ private:
 
     TableView searched_cells(const RunArguments& arguments) const override { return arguments.table; }
 
-    /// Records a diagonal of blocks, and those terms of the next diagonal that read only earlier diagonals. The
+    /// Records a diagonal of blocks, and those terms of the next diagonal that read only diagonals before this one. The
     /// diagonal and these terms do not wait for each other.
     void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const override {
         const SegmentsPlan::Products products = plan_.products_of(diagonal), next = plan_.products_of(diagonal + 1);

@@ -26,7 +26,7 @@ struct StagePlan : MethodPlan {
     std::int64_t ring = 0;
     /// Number of cells for which a kept stage has room.
     std::int64_t ring_width = 0;
-    /// Steps whose cells the table already contains.
+    /// Number of steps, from step 0 on, whose cells the table already contains.
     std::uint64_t given_steps = 0;
     bool clear_table = false;
     /// Dispatches per stage. May be more than one if the cells of a stage are computed in sequence.
@@ -95,14 +95,7 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     if (plan.slots != 0) {
         plan.parts.push_back({"best values", plan.found.size});
     }
-    if (plan.found.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
-        return Error{ErrorCode::too_large,
-                     "the search for the answer takes " + std::to_string(plan.found.size) +
-                         " bytes, but one storage buffer of this device holds at most " +
-                         std::to_string(profile.max_storage_range),
-                     "size"};
-    }
-    return {};
+    return check_scratch("stage", plan.scratch_bytes, {{plan.found, "best values"}}, profile);
 }
 
 Result<void> plan_traceback(StagePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
@@ -146,7 +139,8 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
     if (header.reduce && profile.max_loop_iterations != 0 &&
         longest / plan->lanes_per_cell >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a cell reduces up to " + std::to_string(longest) + " terms, but this device stops a loop after " +
+                     "a cell reduces up to " + std::to_string(longest) + " terms, divided among " +
+                         std::to_string(plan->lanes_per_cell) + " invocations, but this device stops a loop after " +
                          std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
@@ -191,7 +185,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
             static_cast<double>(plan->steps) * (cost.team_row + 2 * cells * cells * cost.team_term / processors);
     }
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
-                    std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_per_cell) + " cells per workgroup";
+                    std::to_string(stage_workgroup(profile) / plan->lanes_per_cell) + " cells per workgroup";
     if (header.sequential) {
         plan->summary =
             std::to_string(plan->steps) + " parts of rows, one dispatch each; cells are computed one after another";
@@ -309,7 +303,8 @@ private:
                           Groups::linear(groups, context_));
     }
 
-    /// Returns the bindings: the table, then `others`, then the inputs.
+    /// Returns the bindings: the table for reading and for writing, `others`, then the counts, the inputs and the
+    /// outputs.
     std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
         const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{table, table};

@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Steps of a launch whose cells are kept for a traceback. The cells take some megabytes.
+/// Maximum steps of a launch whose cells are kept for a traceback. The cells take some megabytes.
 constexpr std::int64_t kTracebackSteps = 2048;
 /// Teams per workgroup.
 constexpr std::uint32_t kTeams = 4;
@@ -50,8 +50,9 @@ std::vector<std::uint32_t> team_sizes(const BatchRequest& request) {
                       : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
 }
 
-/// Returns the number of symbols that columns may have. Returns 0 if scores do not fit the bytes of a profile, or if
-/// the profile does not fit the device.
+/// Returns the number of symbols of the columns' profile of scores. Returns 0 if no profile is made: the recurrence has
+/// none, its scores or symbols are not known before a run, there are more than 64 symbols, a score does not fit 8 bits,
+/// or the profile does not fit the device's shared memory.
 std::uint32_t profile_symbols(const TeamPlan& plan, const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.profile) {
@@ -120,7 +121,8 @@ bool team_reads_within(const RecurrenceHeader& header, const Shape& shape) {
 
 }  // namespace
 
-/// Returns the number of cells that a search visits one by one.
+/// Returns the number of base cells that a search visits; 0 if the answer is not searched for. Cells that are in both a
+/// base row and a base column count twice.
 std::int64_t TeamPlan::base_cells(const BatchItem& item) const {
     return header->answer.searches() ? first_row * item.columns + first_column * item.rows : 0;
 }

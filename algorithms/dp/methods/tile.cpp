@@ -183,7 +183,7 @@ private:
         }
     }
 
-    /// Records dispatch `step` of a fill. `tiles.diagonal` must be set.
+    /// Records dispatch `step` of a fill or a refill. `tiles.diagonal` must be set.
     void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
                         const Kernel& kernel, const TileFill& fill, std::uint64_t step,
                         shader::VkalgoTilePush tiles) const {
@@ -242,8 +242,8 @@ private:
         dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
-    /// Returns the description of the table that holds the answer. It is the canonical last row. If the answer is not
-    /// in that row, it is the whole table, which is then kept.
+    /// Returns the description of the cells among which the answer is: the whole table if it is kept, otherwise the
+    /// canonical last row.
     shader::VkalgoTableLayout answer_description(const RunArguments& arguments) const {
         const TableLayout layout =
             plan_.kept == TilePlan::Kept::table

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Pause between two checks of the submissions under way.
+/// Maximum pause between two checks of the submissions under way.
 constexpr std::chrono::microseconds kPause{50};
 
 }  // namespace

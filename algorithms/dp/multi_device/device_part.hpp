@@ -37,7 +37,7 @@ public:
     const Bands& bands() const { return *plan_.run->bands; }
     /// Returns the work of the last run.
     const DeviceWork& work() const { return work_; }
-    /// Returns the error with `title` before its message.
+    /// Returns the error with `title` before its message. A cancelled error stays as it is.
     Error named(Error error) const;
 
 private:
@@ -46,8 +46,8 @@ private:
         /// The step of the plan that was submitted, whose status is checked. Step 0 prepares the run.
         std::uint64_t step = 0;
     };
-    /// Maximum submissions under way at once. So the device has work while the host handles submissions that have
-    /// ended.
+    /// Maximum submissions under way at once. There are several, so that the device has work while the host handles
+    /// submissions that have ended.
     static constexpr std::size_t kMaxInFlight = 3;
     static constexpr std::uint64_t kStatusStride = kBandStatusBytes / 4;
 

@@ -57,7 +57,7 @@ private:
     std::uint64_t all_ended_ = 0, all_ = 0;
     std::size_t threads_ = 0;
     std::optional<Error> failed_;
-    /// Last member, because the callback may be called at once.
+    /// Last member, because its constructor may already call the callback, which uses the other members.
     std::stop_callback<std::function<void()>> cancel_;
 };
 

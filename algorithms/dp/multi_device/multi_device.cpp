@@ -98,7 +98,7 @@ Result<Parts> prepared(std::span<Runner* const> runners, const RecurrenceHeader&
     return parts;
 }
 
-/// Runs once. Returns milliseconds from the first submission until the last device has ended.
+/// Runs once. Returns the milliseconds from the start of the devices' threads until the last device has ended.
 Result<double> run_once(const Parts& parts, const StatusOf& status, const std::function<void(double)>& progress,
                         const std::stop_token& cancel) {
     std::vector<std::uint64_t> slots;
@@ -238,7 +238,7 @@ Result<MultiDevicePlan> plan_multi_device(const RecurrenceHeader& header, const 
         }
         if (k != 0 && !plan->run->bands->fits(*shared.devices.front().run->bands)) {
             return Error{ErrorCode::unsupported,
-                         title_of(k, profiles[k]) + "the table would be cut differently here than on device 0 (" +
+                         title_of(k, profiles[k]) + "the table would be divided otherwise than on device 0 (" +
                              profiles.front().name + "); use devices of the same kind",
                          "runners"};
         }
@@ -268,7 +268,7 @@ Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners,
     if (plan.devices.empty() || (plan.devices.size() != 1 && plan.devices.size() != runners.size())) {
         return Error{ErrorCode::invalid_argument,
                      "the plan is for " + std::to_string(plan.devices.size()) + " devices, but " +
-                         std::to_string(runners.size()) + " runners are given",
+                         std::to_string(runners.size()) + " runners are given; give one runner per device",
                      "plan"};
     }
     const RecurrenceHeader& header = recurrence.header();

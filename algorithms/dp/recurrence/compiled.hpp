@@ -13,15 +13,15 @@
 
 namespace vkalgo::dp {
 
-/// A recurrence joined with the templates of the methods. The assembler makes it; the solvers need nothing else. A
-/// module has the name of its template in shaders/dp/. Modules whose names end in "-wide" reach the table by 64-bit
-/// device address.
+/// A recurrence joined with the templates of the methods. The assembler makes it from a user's file, and
+/// builtin_recurrences() from the data of the build; the solvers need nothing else. The templates in shaders/dp/ name
+/// the modules. Modules whose names end in "-wide" reach the table by 64-bit device address.
 struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;
     std::string file;
-    /// Whether the recurrence is built in, so that the tests verified its class and pattern. Those of a user's file are
-    /// verified before a method relies on them.
+    /// Whether the recurrence is built in. The tests of vkalgo verify the class and pattern of a built-in recurrence;
+    /// those of a user's file are verified before a method relies on them.
     bool built_in = false;
     /// SPIR-V, unpacked on first use.
     std::span<const BuiltInModule> built_in_modules;

@@ -11,7 +11,7 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::size_t kMaxLength = 4096;  // Characters
-constexpr int kMaxDepth = 64;             // Nested parentheses and signs: the parser is recursive
+constexpr int kMaxDepth = 64;             // Parentheses, signs and powers inside each other: the parser is recursive
 constexpr std::array<std::string_view, 5> kExpressionFunctions{"len", "sum", "products", "min", "max"};
 
 bool is_digit(char c) {
@@ -21,7 +21,7 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Returns base ^ exponent, or nullopt if it does not fit. The exponent is at least 0.
+/// Returns base ^ exponent, or nullopt if it does not fit 64 bits. The exponent is at least 0.
 std::optional<std::int64_t> power(std::int64_t base, std::int64_t exponent) {
     if (base == 0 || base == 1 || base == -1) {
         return exponent == 0 || (base == -1 && exponent % 2 == 0) ? 1 : base;
@@ -109,9 +109,11 @@ struct Expression::Parser {
     }
 
     Result<void> factor() {
-        if (++depth > kMaxDepth) {
-            return invalid("the expression nests too deeply; use at most 64 parentheses and signs inside each other");
+        if (depth > kMaxDepth) {
+            return invalid("the expression nests too deeply; use at most " + std::to_string(kMaxDepth) +
+                           " parentheses, signs and powers inside each other");
         }
+        ++depth;
         VKALGO_CHECK(nested_factor());
         --depth;
         return {};
@@ -125,7 +127,7 @@ struct Expression::Parser {
         }
         VKALGO_CHECK(operand());
         if (take('^')) {
-            VKALGO_CHECK(factor());  // Powers apply from the right, then a sign to the left: -2 ^ 2 ^ 3 is -256
+            VKALGO_CHECK(factor());  // -2 ^ 2 ^ 3 is -(2 ^ (2 ^ 3)) = -256
             out.push_back(operation(Kind::power));
         }
         return {};

@@ -12,8 +12,8 @@ namespace vkalgo::dp {
 
 /// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len, sum, products,
 /// min and max of an input's name. `products` multiplies each element by the next one and adds up these products.
-/// Values are 64-bit signed and never wrap: a value beyond 64 bits is an Error (overflow), and so are a division by
-/// zero and a negative power (invalid_argument).
+/// Values are 64-bit signed integers and never wrap: a value that does not fit is an Error (overflow). A division
+/// rounds towards zero. A division by zero and a negative exponent are Errors (invalid_argument).
 class Expression {
 public:
     /// The values of names and functions. Each function returns an Error (invalid_argument) for an unknown name.
@@ -22,9 +22,11 @@ public:
         std::function<Result<std::int64_t>(std::string_view function, std::string_view input)> function;
     };
 
-    /// Parses a text. Errors: invalid_argument, with the position in the text.
+    /// Parses a text of at most 4096 characters. Errors: invalid_argument: the text is not an expression, is too long
+    /// or nests too deeply, or has a number that does not fit 64 bits.
     static Result<Expression> parse(std::string_view text);
-    /// Returns the value. Errors: those of `scope`; overflow; invalid_argument: a division by zero, a negative power.
+    /// Returns the value. Errors: those of `scope`; overflow; invalid_argument: a division by zero, a negative
+    /// exponent.
     Result<std::int64_t> evaluate(const Scope& scope) const;
     /// Returns the text as it was parsed.
     const std::string& text() const { return text_; }

@@ -35,30 +35,32 @@ struct InputRange {
     std::string text;
 };
 
-/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance draws this input.
+/// The line `random NAME[LENGTH] LOW .. HIGH [ascending]` or `random NAME letters ACGT`: how a random instance draws
+/// the values of an input.
 struct RandomDraw {
     /// Length of an input whose brackets are empty. If not set, the first input without a length has n elements, and
     /// each further one has m.
     std::optional<Expression> length;
-    /// Each value is equally likely. Whole numbers may be HIGH; real numbers are less than HIGH.
+    /// Each whole number from LOW to HIGH is equally likely. Real numbers are LOW + f * (HIGH - LOW) for a random f in
+    /// [0, 1), rounded to the type.
     std::optional<InputRange> range;
-    /// Bytes that are drawn without a range, each equally likely.
+    /// The bytes from which values are drawn if `range` is not set. Each byte of this string is equally likely.
     std::string letters;
-    /// Whether the values are sorted in ascending order.
+    /// Whether the values are sorted in ascending order after they are drawn.
     bool ascending = false;
     int line = 0;
 };
 
-/// The line `input NAME TYPE[SIZE] in LOW .. HIGH`.
+/// The line `input NAME TYPE[SIZE]`, to which `in LOW .. HIGH` may be added.
 struct InputDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
-    /// Not set for empty brackets: the input has its own length.
+    /// Not set if the brackets are empty. The length is then that of the input that is given.
     std::optional<Expression> length;
     /// If not set: any value of the type.
     std::optional<InputRange> range;
-    /// How random values are drawn. If not set, they are drawn from `range`; without a range, as is usual for the type
-    /// (random_instance.hpp).
+    /// How random values are drawn. If not set, they are drawn from `range`. If `range` is not set either,
+    /// random_instance.hpp says how the type is drawn.
     std::optional<RandomDraw> random;
     /// The reads of this input's elements that the text shows.
     InputReads reads;
@@ -104,7 +106,7 @@ inline constexpr Border kFirstRow{0, false}, kLastRow{0, true}, kFirstColumn{1, 
 struct BaseRegion {
     /// Not set for a diagonal.
     std::optional<Border> border;
-    /// Number of rows or columns of the border, or the diagonal's offset.
+    /// For a border, the number of values of its index that belong to the region. For a diagonal, OFFSET.
     std::int64_t amount = 0;
     int line = 0;
 };
@@ -131,7 +133,7 @@ struct ValueDeclaration {
     int line = 0;
 };
 
-/// Whether lesser or greater values are better. This determines INFEASIBLE and UNBOUNDED.
+/// Whether lesser or greater values are better. This determines which numbers stand for INFEASIBLE and UNBOUNDED.
 enum class Goal : std::uint8_t { none, minimum, maximum };
 
 /// The line `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max all`, `answer min|max
@@ -149,16 +151,17 @@ struct AnswerDeclaration {
     bool searches() const { return kind == Kind::min || kind == Kind::max; }
 };
 
-/// The line "reduce min k = FIRST .. LAST": cell(i, j) is the least (with `max`, the greatest) term(i, k, j) over all
-/// these k. FIRST and LAST are GLSL.
+/// The line "reduce min k = FIRST .. LAST": cell(i, j) is the least (with `max`, the greatest) term(i, k, j) over all k
+/// from FIRST to LAST, including LAST. FIRST and LAST are GLSL.
 struct Reduction {
     bool minimum = true;
     std::string variable, first, last;
     int line = 0;
 };
 
-/// The line `files csv A, B`, `files letters X, Y as ACGT` or `files numbers D`, each with `: TEXT`: what the INPUT
-/// files of the command hold. Several lines describe the files in their order.
+/// The line `files csv A, B`, `files letters X, Y as ACGT` or `files numbers D`, with an optional `: TEXT` at the end:
+/// what the INPUT files of the command hold. If there are several such lines, they describe the files in the order of
+/// the lines.
 struct FilesDeclaration {
     /// One table with a column per input, a file of letters per input, or a file of numbers per input.
     enum class Kind : std::uint8_t { csv, letters, numbers } kind = Kind::letters;
@@ -177,9 +180,10 @@ inline constexpr std::array<std::string_view, 3> kFilesKindNames{"csv", "letters
 struct SolutionDeclaration {
     std::string kind;
     std::string input;
-    /// Evaluated for each step, from the step's indices and its `decision`.
+    /// An expression that is evaluated for each step. Besides params and inputs, it may use the indices of the step's
+    /// cell and `decision`.
     std::optional<Expression> index;
-    /// Steps with another decision are left out.
+    /// If set, steps with another decision are left out.
     std::optional<std::uint32_t> decision;
     std::string sum;
     std::string text;
@@ -196,13 +200,14 @@ struct ReachDeclaration {
     int line = 0;
 };
 
-/// The line `decisions E, E`: decision d of step() goes to the previous stage and, in the other index, back by E_d.
+/// The line `decisions E_0, E_1 ...`: decision d of step() goes to the previous stage and, in the other index, back by
+/// E_d.
 struct DecisionsDeclaration {
-    /// One GLSL text per decision, made of the index of the stage and of the inputs.
+    /// One GLSL text per decision, made of the index of the stage (i for rows, j for columns), params and inputs.
     std::vector<std::string> distances;
     int line = 0;
-    /// Whether the text of step() shows that step() goes where this line says (steps.hpp). If so, a run does not test
-    /// this.
+    /// Whether the text of step() shows that step() goes where this line says (steps.hpp). If it does, a run need not
+    /// test each step.
     bool is_shown = false;
     static constexpr std::size_t kMax = 16;
 
@@ -219,13 +224,13 @@ struct RecurrenceHeader {
     bool sequential = false;
     /// The declared class; without a declaration, the narrowest class that fits the text.
     RecurrenceClass recurrence_class = RecurrenceClass::any;
-    /// The properties that the class promises, and those that the text shows.
+    /// The properties that follow from the class and from the text together.
     Properties properties;
     /// The terms of a `reduce`, if the text shows that they are products of segments.
     std::optional<SegmentTerms> segments;
     /// Why `segments` is not set.
     std::string no_segments;
-    /// Set if the text shows that cells differ from their neighbours by a bit or two.
+    /// Set if the text shows that one or two bits hold the difference between neighbouring cells.
     std::optional<BitCells> bits;
     /// Why `bits` is not set.
     std::string no_bits;
@@ -237,7 +242,7 @@ struct RecurrenceHeader {
     std::optional<ProfileRead> profile;
     /// At most one line per index. Distances may depend on the instance.
     std::vector<ReachDeclaration> reach;
-    /// A cell's type; for a cell with fields, the type of the first one.
+    /// A cell's type; for a cell with fields, the type of the first field.
     ElementType cell = ElementType::u32;
     /// The fields of a cell. Empty: a cell is one number.
     std::vector<CellField> fields;
@@ -266,7 +271,7 @@ struct RecurrenceHeader {
     std::optional<SolutionDeclaration> solution;
     /// Where each decision of step() goes.
     std::optional<DecisionsDeclaration> decisions;
-    /// Whether the text defines step(i, j), so that a solution can be traced back.
+    /// Whether the text defines step(), so that a solution can be traced back.
     bool has_step = false;
     /// Whether the text defines step(i, j, state). A traceback then keeps a state for the recurrence; the state begins
     /// as 0.
@@ -285,33 +290,35 @@ struct RecurrenceHeader {
     bool narrows = false;
     /// Whether this is the header of a run with 32-bit cells: cells are u32 where the file says u64.
     bool is_narrow = false;
-    /// The status of an answer that is UNBOUNDED, from the line `status`. ok: the text does not name UNBOUNDED.
+    /// The status of an answer that is UNBOUNDED: that of the line `status` or, without this line, `unbounded`. ok: the
+    /// text does not name UNBOUNDED.
     AnswerStatus unbounded = AnswerStatus::ok;
 
     /// Returns the input of that name, or null.
     const InputDeclaration* input(std::string_view name) const;
     /// Returns the param of that name, or null.
     const ParamDeclaration* param(std::string_view name) const;
-    /// Returns the numbers of a cell: its fields, or one number without a name.
+    /// Returns the numbers of a cell: its fields or, for a cell without fields, one number without a name.
     std::vector<CellField> numbers() const;
     /// Returns the bytes of a cell in memory.
     std::uint32_t cell_bytes() const;
     /// Returns the type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
     /// Returns whether one number of a cell's type stands for INFEASIBLE instead of a value. This is the case if the
-    /// text names INFEASIBLE, if there is a `reduce` (its cells may have no term), or if there is a `scan` that
-    /// compares. But if the greatest value of an unsigned type is sought, this is never the case: the least number, 0,
-    /// is then a value like any other.
+    /// text names INFEASIBLE or plus(), if there is a `reduce` (its cells may have no term), or if there is a `scan`
+    /// that compares. It is not the case without a goal, or if the greatest value of an unsigned type is sought: the
+    /// least number, 0, is then a value like any other.
     bool has_infeasible() const {
         return (names_infeasible || reduce || (scan && scan->compares())) && goal != Goal::none &&
                !(goal == Goal::maximum && is_unsigned());
     }
-    /// Returns whether the best number of a cell's type stands for UNBOUNDED. False if the least value of an unsigned
-    /// type is sought.
+    /// Returns whether the best number of a cell's type stands for UNBOUNDED. False without a goal, or if the least
+    /// value of an unsigned type is sought.
     bool has_unbounded() const {
         return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
     }
-    /// Returns whether cells are 32-bit integers that a `bound` limits, and the answer is the greatest of all of them.
+    /// Returns whether the values of cells are 32-bit integers with a `bound`, the domain is the full table, and the
+    /// answer is the greatest value of all cells.
     bool searches_small_values() const {
         return answer.kind == AnswerDeclaration::Kind::max && answer.borders.empty() && domain == Domain::full &&
                bound.has_value() && (value_type() == ElementType::i32 || value_type() == ElementType::u32);
@@ -322,26 +329,32 @@ struct RecurrenceHeader {
     bool computes_with(ElementType type) const;
     /// Returns the number of indices of a cell.
     std::size_t index_count() const { return 2 + indices.size(); }
-    /// Returns the pattern that has this recurrence's stages; nullopt if its stages are not those of a pattern.
+    /// Returns the pattern with the same stages; nullopt if the stages are not those of a pattern.
     std::optional<Pattern> pattern() const { return stage.pattern(); }
     /// Returns whether the stages are whole rows or columns, and cells are known to read only the previous stage.
     bool reads_stage_before(const StageFunction& stages) const;
     /// Returns the same as reads_stage_before(), but allows cells of a `sequential row` to read the cells to their left
     /// too.
     bool reads_line_before(const StageFunction& stages) const;
-    /// Returns whether base() gives the cell.
+    /// Returns whether the cell lies in a base region, so that base() gives its value.
     bool in_base(Cell user, TableSize size) const;
-    /// Returns whether the cell exists.
+    /// Returns whether the cell lies in the domain. Does not test whether it lies in the table.
     bool in_domain(Cell user) const;
-    /// Returns the bytes per column for the elements that a method keeps of all inputs, at most (see InputReads).
+    /// Returns the bytes per column that suffice for the elements of inputs that a method keeps: 4 bytes, or 8 for an
+    /// 8-byte type, for each offset in InputReads::columns of each input, and 4 bytes more, rounded up to a multiple of
+    /// 8.
     std::uint32_t column_input_bytes() const;
     /// Returns the alphabet of an input from its `files` line. Empty: the input's values are not indices in an
     /// alphabet.
     std::string alphabet_of(std::string_view input) const;
-    /// Returns whether a solution can be recovered: by step(), by solution(), or by the splits of a `reduce`, which the
-    /// method finds.
+    /// Returns whether a solution can be recovered: by step(), by solution(), or by the splits of a `reduce`, for which
+    /// the text needs no code.
     bool has_solution() const { return has_step || has_solution_function || reduce.has_value(); }
 };
+
+/// Returns the header's expressions whose values are needed before a run: sizes, lengths, ranges, defaults, reaches,
+/// the indices of the answer and the bound. They point into the header.
+std::vector<const Expression*> expressions_of(const RecurrenceHeader& header);
 
 /// Returns "pattern NOSE", or "stage 2 i + j" for stages of no pattern.
 std::string stage_text(const RecurrenceHeader& header, const StageFunction& stage);
@@ -357,10 +370,11 @@ inline constexpr std::size_t kMaxInputs = 64;
 /// Reads the `//!` lines of a recurrence file and finds out which functions its text defines (a token scan, which skips
 /// comments and preprocessor lines). `file` is used in messages: "file:line: what is wrong; what to do".
 /// Errors: invalid_argument: an unknown keyword or value; a line that occurs twice; a required line that is missing
-/// (problem, pattern, class, cell, rows, columns, answer); no cell() (or term() under `reduce`, fresh() and along()
-/// under `scan`); no base() although a base region is declared; more than 64 inputs or 64 bytes of params; a name used
-/// twice or reserved; input that is not text, or is larger than 64 KiB; and what check_code finds in the code
-/// (source_text.hpp): brackets, words that are not allowed in a recurrence, recursion, paths without a return.
+/// (problem, pattern or stage, cell, rows, columns, answer); no cell() (or term() under `reduce`, fresh() and along()
+/// under `scan`); no base() although a base region is declared; more than 64 inputs and outputs, or more than 64 bytes
+/// of params; a name used twice or reserved; a file that is not text, or is larger than 64 KiB; and what check_code
+/// finds in the code (source_text.hpp): brackets, words that are not allowed in a recurrence, recursion, paths without
+/// a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
 /// Returns the recurrence's text with blanks in place of comments (same length, same lines), for the token scans.

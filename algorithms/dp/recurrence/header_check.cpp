@@ -9,7 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns the functions that cell() is made from, if the text does not define it.
+/// Returns the names of the functions that cell() is made from under `reduce` or `scan`. Empty: the text defines
+/// cell().
 std::vector<std::string_view> parts_of_cell(const RecurrenceHeader& header) {
     return header.reduce ? std::vector<std::string_view>{"term"}
            : header.scan ? std::vector<std::string_view>{"fresh", "along"}
@@ -90,7 +91,9 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.indices.size() != header.index_count()) {
         return error_at(file, header.answer.line,
-                        "'answer at' must give a cell by its " + std::to_string(header.index_count()) + " indices");
+                        "'answer at' gives " + std::to_string(header.answer.indices.size()) +
+                            " indices, but a cell has " + std::to_string(header.index_count()) +
+                            "; give one value for each index");
     }
     if (header.reduce && !header.fields.empty()) {
         return error_at(file, header.reduce->line,
@@ -190,7 +193,7 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     // A text that names UNBOUNDED may call plus() without INFEASIBLE.
     const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
     if (infeasible != none && !header.has_infeasible()) {
-        return less_than_all(infeasible->line, "INFEASIBLE", "most");
+        return less_than_all(infeasible->line, "INFEASIBLE", "greatest");
     }
     if (names_unbounded && !header.has_unbounded()) {
         return less_than_all(unbounded->line, "UNBOUNDED", "least");
@@ -243,7 +246,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
         VKALGO_CHECK(scan_functions(text));
     }
     if (!header.reduce && !header.scan && text.find("cell") == nullptr) {
-        VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // A missing bracket hides functions
+        VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // A missing bracket may hide cell()
         return error_at(
             file, last_line,
             has_term

@@ -144,7 +144,7 @@ Result<void> HeaderCheck::dependencies_end() const {
 
 namespace {
 
-/// Returns the value of an expression that is made of numbers only.
+/// Returns the value of an expression that is made of numbers only, and an error for other expressions.
 Result<std::int64_t> number_of(const Expression& expression) {
     Expression::Scope nothing;
     nothing.variable = [](std::string_view) { return Error{}; };
@@ -199,13 +199,14 @@ Result<void> HeaderCheck::range(const InputDeclaration& input) const {
     const auto least = number_of(low);
     const auto most = number_of(high);
     if (least && most && *least > *most) {
-        return error_at(file, draw.line, "the range " + low.text() + " .. " + high.text() + " is empty");
+        return error_at(file, draw.line,
+                        "the range " + low.text() + " .. " + high.text() + " is empty; write the smaller limit first");
     }
     for (const auto& end : {least, most}) {
         if (end && !holds(input.type, *end)) {
             return error_at(file, draw.line,
                             std::to_string(*end) + " does not fit " + std::string(to_string(input.type)) +
-                                ", the type of " + quoted(input.name));
+                                ", the type of " + quoted(input.name) + "; write a limit that fits");
         }
     }
     return {};

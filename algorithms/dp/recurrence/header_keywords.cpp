@@ -1,4 +1,4 @@
-// Which values each keyword of a header line takes.
+// Chooses the reader of a header line by its keyword. Also has the functions that several readers use.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"

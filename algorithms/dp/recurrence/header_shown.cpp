@@ -37,9 +37,9 @@ Result<void> HeaderCheck::files() const {
         for (const std::string& name : one.inputs) {
             const auto [before, fresh] = seen.emplace(name, one.line);
             if (!fresh) {
-                return error_at(
-                    file, one.line,
-                    "the file of " + quoted(name) + " is already declared on line " + std::to_string(before->second));
+                return error_at(file, one.line,
+                                "the file of " + quoted(name) + " is already declared on line " +
+                                    std::to_string(before->second) + "; name each input once");
             }
         }
     }

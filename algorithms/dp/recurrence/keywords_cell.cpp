@@ -13,7 +13,7 @@ constexpr std::size_t kMaxFields = 32;
 
 }  // namespace
 
-// Reads one type, or several types, each with a name.
+// Reads "TYPE" or "TYPE NAME, TYPE NAME ...".
 Result<void> LineReader::cell() {
     if (line.value.find(' ') == std::string::npos) {
         VKALGO_TRY(header.cell, cell_type(line.value));
@@ -40,7 +40,8 @@ Result<void> LineReader::cell() {
         header.fields.push_back(std::move(field));
     }
     if (header.fields.size() > kMaxFields) {
-        return error("a cell has at most " + std::to_string(kMaxFields) + " fields");
+        return error("the cell has " + std::to_string(header.fields.size()) + " fields; it can have at most " +
+                     std::to_string(kMaxFields));
     }
     header.cell = header.fields.front().type;
     return {};
@@ -124,7 +125,7 @@ Result<void> LineReader::answer() {
     return {};
 }
 
-// Reads "BORDER" or "BORDER or BORDER".
+// Reads "BORDER or BORDER ...": one border or more.
 Result<std::vector<Border>> LineReader::borders(std::string_view text) const {
     std::vector<Border> found;
     while (!text.empty() || found.empty()) {
@@ -137,7 +138,7 @@ Result<std::vector<Border>> LineReader::borders(std::string_view text) const {
     return found;
 }
 
-// Reads "(EXPR, EXPR)".
+// Reads "(EXPR, EXPR ...)", with 2 to kMaxIndices expressions.
 Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view text) {
     const Error wrong = error("write 'answer at(ROW, COLUMN)', as in 'answer at(0, len(d) - 2)'");
     if (!text.ends_with(")")) {

@@ -1,4 +1,4 @@
-// Reads the lines about inputs and params.
+// Reads the lines about inputs, outputs and params.
 #include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 
@@ -14,8 +14,8 @@ std::optional<Number> read_as(std::string_view text) {
     return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
 }
 
-/// Returns whether the text is a whole number that the type, f32 or f64, does not hold exactly. `value` is the double
-/// nearest to it.
+/// Returns whether the text is a 64-bit whole number that the type, f32 or f64, does not hold exactly. `value` is the
+/// double nearest to it.
 bool is_rounded(ElementType type, std::string_view text, double value) {
     const auto whole = read_number_text<std::int64_t>(text);
     const double held = type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
@@ -193,7 +193,7 @@ Result<void> LineReader::random() {
     for (Named& one : drawn) {
         if (one.input->random) {
             return error("line " + std::to_string(one.input->random->line) + " already says how " +
-                         quoted(one.input->name) + " is drawn");
+                         quoted(one.input->name) + " is drawn; leave out one of the two");
         }
         VKALGO_TRY(one.input->random, draw(*one.input, rest));
         one.input->random->length = std::move(one.length);

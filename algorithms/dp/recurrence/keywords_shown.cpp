@@ -113,7 +113,7 @@ Result<void> LineReader::solution() {
         VKALGO_TRY(const InputDeclaration* const input, declared_input(sum));
         if (is_float(input->type)) {
             return error("'sum' adds whole numbers, but " + quoted(sum) + " holds " +
-                         std::string(to_string(input->type)));
+                         std::string(to_string(input->type)) + "; leave 'sum' out");
         }
         solution.sum = std::string(sum);
     }

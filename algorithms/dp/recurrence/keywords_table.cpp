@@ -26,7 +26,7 @@ Result<void> LineReader::pattern() {
     return {};
 }
 
-// Reads terms like "2 * i", "-j", "k" between + and -.
+// Reads a sum of indices, each with a factor if it is not 1, such as "2 * i - j + k".
 Result<void> LineReader::stage() {
     SourceText text;
     text.scan(line.value);
@@ -58,7 +58,7 @@ Result<void> LineReader::stage() {
     const bool any = std::any_of(function.coefficients.begin(), function.coefficients.end(),
                                  [](int coefficient) { return coefficient != 0; });
     if (!good || !any) {
-        return error("write 'stage' as a sum of the indices, each with a whole factor of at most " +
+        return error("write 'stage' as a sum of the indices, each at most once and with a whole factor of at most " +
                      std::to_string(StageFunction::kLargest) + ", as in 'stage 2 * i + j'");
     }
     header.stage = function;
@@ -84,7 +84,8 @@ Result<void> LineReader::index() {
     index.line = line.line;
     index.name = std::string(take_word(rest));
     if (header.index_count() == kMaxIndices) {
-        return error("a cell has at most " + std::to_string(kMaxIndices) + " indices");
+        return error("this is one index too many; a cell can have at most " + std::to_string(kMaxIndices) +
+                     ", with i and j");
     }
     VKALGO_CHECK(name(index.name));
     if (rest.empty()) {
@@ -132,7 +133,8 @@ Result<void> LineReader::scan() {
             }
         }
         if (const auto distance = scan.distance(); distance && (*distance < 1 || *distance >= Reach::kFar)) {
-            return error("the distance of 'scan' must be at least 1, since the cell lies to the left");
+            return error(
+                "the distance of 'scan' must be at least 1, since the cell lies to the left, and less than 2^40");
         }
     }
     header.scan = std::move(scan);
@@ -163,7 +165,7 @@ Result<void> LineReader::reach() {
     for (const ReachDeclaration& other : header.reach) {
         if (other.index == reach.index) {
             return error("line " + std::to_string(other.line) + " already says how far a cell reads along " +
-                         quoted(word));
+                         quoted(word) + "; leave out one of the two lines");
         }
     }
     const std::size_t dots = rest.find("..");

@@ -15,7 +15,7 @@
 
 namespace vkalgo::dp {
 
-/// Returns the number that the text stands for, or nullopt if the whole text is not one number.
+/// Returns the number that the text stands for, or nullopt if the whole text is not one number that fits Value.
 template <class Value>
 std::optional<Value> read_number_text(std::string_view text) {
     Value value{};
@@ -26,7 +26,7 @@ std::optional<Value> read_number_text(std::string_view text) {
     return value;
 }
 
-/// The types that a cell or a param may have.
+/// The types that a cell, a param or an output may have.
 inline constexpr std::array<std::string_view, 6> kCellTypes{"i32", "u32", "i64", "u64", "f32", "f64"};
 
 /// A reader of one header line. Each keyword has a function; the files keywords_*.cpp define these functions by
@@ -40,7 +40,8 @@ struct LineReader {
     Error unknown(std::string_view what, std::string_view wrong, std::span<const std::string_view> names) const;
     Result<Expression> expression(std::string_view text) const;
     Result<void> name(std::string_view text) const;
-    /// Checks GLSL that becomes the argument of a `return`. The GLSL must not end that statement.
+    /// Checks `limit`, GLSL that becomes an argument in a `return` statement: it must be one expression, so that it
+    /// cannot end that statement, and have at most 1024 characters. `what` and `example` are for the message.
     Result<void> check_code_expression(const std::string& limit, std::string_view what, std::string_view example) const;
 
     Result<void> problem();
@@ -54,21 +55,21 @@ struct LineReader {
     Result<void> solution();
 
     Result<void> pattern();
-    /// Reads terms like "2 * i", "-j", "k" between + and -.
+    /// Reads a sum of indices, each with a factor if it is not 1, such as "2 * i - j + k".
     Result<void> stage();
     Result<void> index();
     Result<void> sequential();
     /// Reads "min plus | max plus | plus times [left DISTANCE]".
     Result<void> scan();
     Result<void> recurrence_class();
-    /// Reads "INDEX EXPRESSION".
+    /// Reads "INDEX EXPRESSION" or "INDEX LOW .. HIGH".
     Result<void> reach();
     Result<void> rows();
     Result<void> columns();
     Result<void> domain();
     Result<void> base();
 
-    /// Reads one type, or several types, each with a name.
+    /// Reads "TYPE" or "TYPE NAME, TYPE NAME ...".
     Result<void> cell();
     Result<void> value();
     Result<void> goal();
@@ -89,12 +90,12 @@ struct LineReader {
     Result<void> default_of();
 
 private:
-    /// The parts of "NAME TYPE[LENGTH]": the word for the type, and the text between the brackets.
+    /// The parts of "NAME TYPE[LENGTH]": the name, the word for the type, and the text between the brackets.
     struct ArrayWords {
         std::string name;
         std::string_view type, length;
     };
-    /// Reads "NAME TYPE[LENGTH]". Errors: no name, no brackets at the end.
+    /// Reads "NAME TYPE[LENGTH]". Errors: the name is not allowed; the type or the brackets are missing.
     Result<ArrayWords> array(std::string_view text) const;
     /// Returns an error if the recurrence cannot have another input or output.
     Result<void> too_many_arrays() const;
@@ -104,14 +105,14 @@ private:
     std::optional<Border> find_border(std::string_view word) const;
     Result<Border> border(std::string_view word) const;
     Result<ElementType> cell_type(std::string_view word) const;
-    /// Reads "BORDER" or "BORDER or BORDER".
+    /// Reads "BORDER or BORDER ...": one border or more.
     Result<std::vector<Border>> borders(std::string_view text) const;
-    /// Reads "(EXPR, EXPR)".
+    /// Reads "(EXPR, EXPR ...)", with 2 to kMaxIndices expressions.
     Result<void> answer_cell(AnswerDeclaration answer, std::string_view text);
-    /// Reads "LOW .. HIGH": expressions if the type is one of whole numbers, otherwise numbers. `form` is what messages
-    /// advise to write.
+    /// Reads "LOW .. HIGH": expressions if the type is one of whole numbers, otherwise numbers. `form`: how the range
+    /// is written, for messages.
     Result<InputRange> range(ElementType type, std::string_view text, std::string_view form) const;
-    /// Reads what `random` says of one input: the text after the names.
+    /// Reads the text after the names of a `random` line, for one of its inputs.
     Result<RandomDraw> draw(const InputDeclaration& input, std::string_view text) const;
     /// Checks the letters of `as LETTERS`.
     Result<void> check_alphabet(const FilesDeclaration& files) const;

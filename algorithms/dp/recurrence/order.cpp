@@ -76,9 +76,9 @@ std::int64_t StageFunction::at(Cell cell) const {
 
 Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     Order order{function, size};
-    // A candidate is no cell if its solved index is not a whole number. The smallest step leaves the fewest such
-    // candidates. Of indices with equal steps, the longest is solved, since the other indices then have the fewest
-    // values.
+    // A candidate is no cell if its solved index is not a whole number. There are fewest such candidates if the
+    // coefficient of the solved index has the smallest absolute value other than 0. Of indices with equal absolute
+    // values, the one with the largest extent is solved, so that the box of candidates is small.
     const auto extents = size.extents();
     int smallest = std::numeric_limits<int>::max();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
@@ -135,8 +135,8 @@ Order::Candidates Order::candidates(std::int64_t stage) const {
         if (d == solved || step == 0) {
             continue;
         }
-        // The range of the sum that the other indices contribute to the stage. Index d lies in (`stage` minus that
-        // range) divided by `step`.
+        // least .. most is the range of what the other indices add to the stage. So the product of `step` and index d
+        // lies in stage - most .. stage - least.
         std::int64_t least = 0;
         std::int64_t most = 0;
         for (std::size_t other = 0; other < kMaxIndices; ++other) {

@@ -12,7 +12,7 @@ namespace vkalgo::dp {
 enum class Domain : std::uint8_t { full, upper, lower };
 
 /// A stage function: cell (i, j, k, l) belongs to stage a i + b j + c k + d l. Stages follow each other in increasing
-/// order. Cells of one stage do not read each other.
+/// order. Cells of one stage do not read each other, except under `sequential row`.
 struct StageFunction {
     /// a, b, c, d: from -kLargest to kLargest, and not all of them 0.
     std::array<int, kMaxIndices> coefficients{};
@@ -34,7 +34,7 @@ struct Order {
     TableSize size;
     /// The least and the greatest value of the function in the domain; last < first for a table without cells.
     std::int64_t first = 0, last = -1;
-    /// The index that a stage and the other indices determine.
+    /// The number of the index that follows from the stage and the other indices.
     std::size_t solved = 0;
 
     /// Returns the order of a table.
@@ -49,11 +49,12 @@ struct Order {
     std::int64_t stage_called(std::int64_t number) const;
 
     /// The cells that a stage may hold: a box in the indices other than `solved`. Some candidates are not cells, since
-    /// their solved index is not a whole number or lies outside the table.
+    /// their solved index is not a whole number, or since they lie outside the table or the domain.
     struct Candidates {
-        /// The least value and the number of values of each index. For `solved` these are the placeholders 0 and 1.
+        /// The least value and the number of values of each index. The solved index is not part of the box, so `first`
+        /// is 0 and `length` is 1 for it.
         std::array<std::int64_t, kMaxIndices> first{}, length{};
-        /// Returns the number of cells in the box.
+        /// Returns the number of candidates.
         std::int64_t count() const { return length[0] * length[1] * length[2] * length[3]; }
     };
     /// Returns the candidates of the stage with this value of the function.

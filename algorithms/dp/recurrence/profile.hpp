@@ -24,8 +24,9 @@ struct ProfileRead {
     std::size_t token = 0;
 };
 
-/// Returns the first ProfileRead in cell() whose column symbols have a declared range, or nullopt if cell() has no such
-/// read.
+/// Returns the first ProfileRead in cell() whose column symbols have a declared range. Returns nullopt if cell() has no
+/// such read, if it does not keep its parameters i and j or hides FACTOR, or if the text has preprocessor lines, which
+/// may change its meaning.
 std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

@@ -13,7 +13,8 @@ namespace vkalgo::dp {
 
 struct SourceText;
 
-/// The cells that a cell reads, as offsets from its own: in index d they lie in least[d] .. most[d].
+/// The cells that a cell reads, as offsets from the indices of the cell itself: the offset in index d lies in least[d]
+/// .. most[d].
 struct Reach {
     /// A distance beyond every table: no limit is known.
     static constexpr std::int64_t kFar = std::int64_t{1} << 40;
@@ -27,13 +28,14 @@ struct Reach {
     Reach narrowed_by(const Reach& other) const;
     /// Returns whether a read at that offset lies within the reach.
     bool contains(Cell offset) const;
-    /// Returns whether the reach is at most `distance` in every index.
+    /// Returns whether the reach is at most `distance` in every index and in both directions.
     bool within(std::int64_t distance) const;
-    /// Returns the maximum number of stages from the earliest cell that a cell reads to the cell itself; nullopt if no
-    /// limit is known.
+    /// Returns the number of stages by which the earliest cell that may be read lies before the cell that reads it;
+    /// nullopt if no limit is known.
     std::optional<std::int64_t> stages_back(const StageFunction& stage) const;
     /// Returns "-1 .. 0, any": one range per index that the table has.
     std::string text(std::size_t indices) const;
+    bool operator==(const Reach&) const = default;
 };
 
 /// The properties of a recurrence that methods depend on: declared by its class, read from its text, or both.
@@ -50,13 +52,15 @@ struct Properties {
 /// only an instance shows that.)
 Properties properties_of(RecurrenceClass of, const StageFunction& stage);
 
-/// Returns the narrowest class that promises no more than these properties.
+/// Returns the narrowest of the classes local, row_gather, segments and any whose promises follow from these
+/// properties.
 RecurrenceClass class_of(const Properties& properties, const StageFunction& stage);
 
 /// Returns the properties that the text shows. A read such as at(i - 1, j), whose indices are a parameter plus a
 /// number, has a known offset if it is in cell(), term(), step() or, under `scan`, in fresh() or along(). The cell to
-/// the left that `scan` reads has a known offset too. Other indices, and parameters that the text changes, have no
-/// limit. If at() is called in another function, no index has a limit.
+/// the left that `scan` reads counts as a read too. Other indices, and parameters that the text changes, have no limit.
+/// If at() is called in another function than these and solution(), if the text has macros, `out` or `inout`, or if no
+/// read is found, no index has a limit.
 Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan);
 
 /// Returns whether the text of step() shows a step further than to a neighbour, such as `step_t(i - 2, j, 0u)`.

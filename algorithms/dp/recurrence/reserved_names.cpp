@@ -1,4 +1,4 @@
-// The names that an input, a param or the variable of `reduce` cannot have.
+// The names that inputs, outputs, params, indices, fields and the variable of `reduce` cannot have.
 #include "algorithms/dp/recurrence/header_lines.hpp"
 
 #include <algorithm>

@@ -39,13 +39,13 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
     return length;
 }
 
-// Returns `source` with each logical line on one line. A line end after a backslash is removed. For each line end
-// removed, an empty line follows the logical line, so that later lines keep their numbers. Compilers join lines before
-// anything else, even in the middle of a word.
+// Returns `source` with each logical line on one line. A backslash before a line end is removed together with the line
+// end. For each line end removed, an empty line follows the logical line, so that later lines keep their numbers.
+// Compilers join lines before anything else, even in the middle of a word.
 Result<std::string> join_lines(std::string_view source, std::string_view file) {
     std::string text;
     std::size_t logical = 0;  // Where the logical line starts in `text`
-    std::size_t joined = 0;   // Line ends that were removed from it
+    std::size_t joined = 0;   // Number of line ends removed from the logical line
     int line = 1;
     for (std::size_t at = 0; at < source.size(); ++at) {
         const std::string_view rest = source.substr(at);
@@ -137,7 +137,9 @@ Result<std::string> plain_text(std::string_view source, std::string_view file) {
             (static_cast<unsigned char>(c) < 0x20 && !is_blank(c) && c != '\n' && c != '\r') || c == 0x7F;
         const std::size_t length = control ? 0 : sequence_length(text, at);
         if (length == 0) {
-            return error_at(file, line, "the file is not text; a recurrence file is GLSL with a header of '//!' lines");
+            return error_at(file, line,
+                            "this line has a control character or is not text in UTF-8; a recurrence file is GLSL with "
+                            "a header of '//!' lines");
         }
         at += length;
     }

@@ -20,10 +20,10 @@ struct SourceToken {
     bool is(std::string_view other) const { return text == other; }
 };
 
-/// A function that the text defines (not one that it merely declares).
+/// A function that the text defines. Functions that it only declares are left out.
 struct SourceFunction {
     std::string name;
-    /// The type of the result, as written.
+    /// The type of the result, without qualifiers.
     std::string result;
     /// The types of the parameters, without qualifiers.
     std::vector<std::string> parameters;
@@ -39,8 +39,9 @@ struct SourceDirective {
     int line = 0;
 };
 
-/// What a scan of a recurrence's GLSL finds without compiling it: the tokens outside comments and preprocessor lines,
-/// and the functions at file scope. Macros are not expanded. Immovable, since tokens point into `code`.
+/// The result of a scan of a recurrence's GLSL, which does not compile it: the tokens outside comments and preprocessor
+/// lines, the functions at file scope, and the preprocessor lines. Macros are not expanded. Immovable, since tokens
+/// point into `code`.
 struct SourceText {
     SourceText() = default;
     SourceText(const SourceText&) = delete;
@@ -52,9 +53,10 @@ struct SourceText {
     std::vector<SourceFunction> functions;
     std::vector<SourceDirective> directives;
 
-    /// Fills the members. `source` comes from plain_text.
+    /// Fills the members, which must be empty. `source` is a text that plain_text() returned, or a piece of such a
+    /// text.
     void scan(std::string_view source);
-    /// Returns the function of that name, or null.
+    /// Returns the first function of that name, or null.
     const SourceFunction* find(std::string_view name) const;
     /// Returns whether the token is a name that '(' follows, as in a call.
     bool is_call(std::size_t token) const;
@@ -62,9 +64,10 @@ struct SourceText {
     std::size_t closing(std::size_t open) const;
 };
 
-/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and returns it with line ends as '\n';
-/// the CR of CR LF becomes a blank. Joins lines at backslashes; every line keeps its number. Errors: invalid_argument,
-/// at the line, also for a '//!' line that a backslash joins to the next line.
+/// Checks that `source` is text: UTF-8, at most 64 KiB, without control characters other than blanks and line ends.
+/// Returns it with line ends as '\n'; the CR of CR LF and a byte-order mark become blanks. Joins lines at backslashes,
+/// and adds an empty line for each line that is joined, so that later lines keep their numbers. Errors:
+/// invalid_argument, at the line, also for a '//!' line that a backslash joins to the next line.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
 /// What the header of a recurrence requires of its code.
@@ -77,8 +80,10 @@ struct CodeRules {
 
 /// Checks a recurrence's code before it is compiled, and describes errors in the terms of recurrences. Errors:
 /// invalid_argument, at the line: brackets that do not match, a word that is not allowed in a recurrence (main, layout,
-/// gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that reads the
-/// table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
+/// gl_..., a version directive), a variable at file scope that is not const, a cell(), term(), base(), step() or
+/// solution() of another type or with other parameters, recursion, a path without a return, base() that reads the
+/// table, macros that make more than 65,536 words in total, a statement of more than 4,096 words, and what MacroSizes
+/// refuses (macros.hpp).
 Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules);
 
 }  // namespace vkalgo::dp

@@ -14,6 +14,10 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+bool same(char left, char right) {
+    return lower(left) == lower(right);
+}
+
 // Returns the number of edits that turn one word into the other. An edit inserts, leaves out or replaces a letter, or
 // swaps it with its neighbour.
 std::size_t edits(std::string_view left, std::string_view right) {
@@ -26,9 +30,8 @@ std::size_t edits(std::string_view left, std::string_view right) {
         last = row;
         row[0] = i;
         for (std::size_t j = 1; j <= right.size(); ++j) {
-            const bool equal = lower(left[i - 1]) == lower(right[j - 1]);
-            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (equal ? 0 : 1)});
-            if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1]) {
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same(left[i - 1], right[j - 1]) ? 0 : 1)});
+            if (i > 1 && j > 1 && same(left[i - 1], right[j - 2]) && same(left[i - 2], right[j - 1])) {
                 row[j] = std::min(row[j], before_last[j - 2] + 1);
             }
         }
@@ -75,7 +78,7 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
         return std::nullopt;
     }
     std::optional<std::string> best;
-    for (const std::string_view name : names) {  // The beginning of a name is taken for the shortest such name
+    for (const std::string_view name : names) {  // If `wrong` begins several names, the shortest of them is meant
         const bool begins =
             wrong.size() > 2 && name.size() > wrong.size() && edits(wrong, name.substr(0, wrong.size())) == 0;
         if (begins && (!best || name.size() < best->size())) {
@@ -87,8 +90,8 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
     }
     std::size_t best_edits = std::max<std::size_t>(1, wrong.size() / 3) + 1;
     for (const std::string_view name : names) {
-        // A word of one or two letters is near to every other word. So it counts only if both words are equal apart
-        // from upper and lower case.
+        // Few edits turn any word of one or two letters into any other. So such a name or word counts only if both are
+        // equal apart from upper and lower case.
         const std::size_t distance = name.size() > kLongestName ? kLongestName : edits(wrong, name);
         const bool near = distance < best_edits && (distance == 0 || (name.size() > 2 && wrong.size() > 2));
         if (near) {

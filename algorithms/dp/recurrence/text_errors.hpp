@@ -17,19 +17,20 @@ constexpr bool is_blank(char c) {
 
 /// Returns `text` without the blanks at both ends.
 std::string_view trim(std::string_view text);
-/// Takes the first word of `text`, up to a blank, and the blanks around it.
+/// Removes the first word of `text`, and the blanks around the word, and returns the word.
 std::string_view take_word(std::string_view& text);
 
-/// Returns 'text' in quotes, for messages.
+/// Returns the text in single quotes, for messages.
 std::string quoted(std::string_view text);
 
 /// Returns invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);
 
-/// Returns the name that `wrong` was most likely meant to be, or nullopt if no name is near. A name is near if few
-/// edits turn one word into the other. An edit inserts, leaves out or replaces a letter, or swaps it with its
-/// neighbour. Few are at most a third of the number of letters of `wrong`, but one edit is always allowed. Upper and
-/// lower case are the same.
+/// Returns the name that `wrong` was most likely meant to be, or nullopt if no name is near. If `wrong` has at least 3
+/// letters and longer names begin with it, returns the shortest of these. Otherwise returns the name into which the
+/// fewest edits turn `wrong`. An edit inserts, leaves out or replaces a letter, or swaps it with its neighbour. At most
+/// a third of the number of letters of `wrong` are edited, but one edit is always allowed. If `wrong` or a name has
+/// only one or two letters, no edit is allowed. Upper and lower case are the same.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
 /// Returns advice such as "did you mean 'NOSE'?" or, if no name is near, "there are: RUD, RDU, ...".

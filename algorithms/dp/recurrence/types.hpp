@@ -10,7 +10,8 @@
 
 namespace vkalgo::dp {
 
-/// The thesis's eight wavefronts, with (i, j) = (row, column). The comments name the regions that a cell may read.
+/// The eight orders (wavefronts) of the thesis that docs/thesis.md describes, for cells (i, j) = (row, column). The
+/// comments name the regions that a cell may read.
 enum class Pattern : std::uint8_t {
     /// Rows, top to bottom: Up, UpLeft, UpRight.
     RUD,
@@ -20,13 +21,13 @@ enum class Pattern : std::uint8_t {
     CLR,
     /// Columns, right to left: Right, UpRight, DownRight.
     CRL,
-    /// Diagonals i + j upwards: Left, UpLeft, Up.
+    /// Diagonals in ascending order of i + j: Left, UpLeft, Up.
     NOSE,
-    /// Diagonals i + j downwards: Right, DownRight, Down.
+    /// Diagonals in descending order of i + j: Right, DownRight, Down.
     SENO,
-    /// Diagonals j - i upwards: Left, DownLeft, Down.
+    /// Diagonals in ascending order of j - i: Left, DownLeft, Down.
     SONE,
-    /// Diagonals j - i downwards: Up, UpRight, Right.
+    /// Diagonals in descending order of j - i: Up, UpRight, Right.
     NESO,
 };
 inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD",  "RDU",  "CLR",  "CRL",
@@ -36,7 +37,7 @@ std::string_view to_string(Pattern pattern);
 /// Returns the pattern of that name; nullopt for any other name.
 std::optional<Pattern> pattern_from(std::string_view name);
 
-/// How far a recurrence reads, in the canonical orientation of its pattern (see Frame).
+/// The cells that a recurrence reads, in the canonical orientation of its pattern (see Frame).
 enum class RecurrenceClass : std::uint8_t {
     /// Neighbours at distance 1, diagonals included.
     local,
@@ -58,7 +59,7 @@ std::string_view to_string(RecurrenceClass name);
 /// Returns the class of that name; nullopt for any other name.
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
-/// Whether there is an answer, and why not.
+/// Whether there is an answer and, if there is none, why.
 enum class AnswerStatus : std::uint8_t { ok, infeasible, unbounded, negative_cycle };
 /// Returns "ok", "infeasible", "unbounded" or "negative-cycle".
 std::string_view to_string(AnswerStatus status);
@@ -90,7 +91,7 @@ struct Cell {
     }
 };
 
-/// The number of values of each index, in the user's own orientation; 1 for an index that a table does not have.
+/// The number of values of each index, in the user's own orientation. It is 1 for an index that a table does not have.
 struct TableSize {
     std::int64_t rows = 0, columns = 0, third = 1, fourth = 1;
     bool operator==(const TableSize&) const = default;
@@ -108,9 +109,9 @@ struct TableSize {
     std::optional<std::int64_t> cells() const;
 };
 
-/// A view of a table in its canonical orientation: user's (i, j) <-> canonical (row, column). The eight patterns are
-/// two patterns seen through a reflection or a transposition: rows top to bottom (RUD) and diagonals from the upper
-/// left (NOSE). shaders/dp/frame.glsl does the same on the device.
+/// A view of a table in its canonical orientation: user's (i, j) <-> canonical (row, column). Reflections and a
+/// transposition turn each of the eight patterns into one of two: rows from top to bottom (RUD), or diagonals from the
+/// upper left (NOSE). shaders/dp/frame.glsl does the same on the device.
 struct Frame {
     bool reflect_rows = false;
     bool reflect_columns = false;
@@ -119,7 +120,7 @@ struct Frame {
     /// The size in the user's orientation.
     TableSize size;
 
-    /// Returns the frame in which a pattern runs down rows, or down diagonals.
+    /// Returns the frame in which a pattern computes rows from top to bottom, or diagonals from the upper left.
     static Frame of(Pattern pattern, TableSize size);
 
     /// Returns the number of rows in the canonical orientation.

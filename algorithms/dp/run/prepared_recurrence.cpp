@@ -17,10 +17,10 @@ namespace {
 /// Number of runs that the planner assumes. A prepared recurrence runs often, so the cost of making its kernels hardly
 /// counts.
 constexpr double kOften = 1000;
-/// Maximum number of plans that are kept. They are the plans of the lengths that were recorded last.
+/// Maximum number of plans that are kept. The plan that was not used for the longest time is dropped first.
 constexpr std::size_t kMaxPlans = 32;
 
-/// Makes an instance without its elements.
+/// Makes the instance of these lengths and params, without its elements.
 Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengths, const Params& params) {
     Instance outline;
     outline.params = params;
@@ -61,7 +61,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
         outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
     }
     VKALGO_CHECK(complete_params(header, outline));
-    // If the bound reads elements, the caller ensures that it fits.
+    // If the bound reads elements of inputs, it is not known here. Then the caller ensures that it fits.
     const auto bound = check_bound(header, scope_of(header, outline));
     if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
         return bound.error();
@@ -69,7 +69,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     return outline;
 }
 
-/// Returns the bytes that kernels read of an input.
+/// Returns the bytes of an input in whole words, as kernels read it.
 std::uint64_t word_bytes(const InputDeclaration& input, std::int64_t count) {
     return (static_cast<std::uint64_t>(count) * size_of(input.type) + 3) / 4 * 4;
 }
@@ -98,7 +98,9 @@ struct PreparedRecurrence::State {
     /// Raises `taken` to the sizes of table, scratch and path for shorter lengths. allocate() calls it for samples of
     /// lengths.
     void count_shorter(const Lengths& shorter);
-    Result<void> allocate(const Planned& largest);
+    /// Allocates the memory of all recordings: that of the largest plan and, as far as the memory limit allows (0: no
+    /// limit), a reserve for the plans of shorter lengths.
+    Result<void> allocate(const Planned& largest, std::uint64_t memory_limit);
     std::vector<Argument> arguments_of(const RecurrenceArguments& arguments, const Shape& shape) const;
     /// Returns a run of a plan in the prepared memory.
     Recording recording(const Planned& planned, const Instance& outline, std::vector<BufferView> inputs = {}) const;
@@ -114,7 +116,7 @@ struct PreparedRecurrence::State {
     RunBuffers buffers;
     /// Total bytes of the plan for the largest lengths. Plans for shorter lengths use no more bytes if possible.
     std::uint64_t aim_bytes = 0;
-    /// The most bytes that any plan made so far takes, for each buffer.
+    /// For each buffer: the most bytes that the plan for the largest lengths, or a plan for one of the samples, takes.
     RunBytes taken;
 
     std::mutex mutex;
@@ -163,8 +165,8 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
         if (!method.empty()) {
             return Error{ErrorCode::unsupported,
                          "method " + method +
-                             " needs two runs to find the solution of an answer that is searched among cells, but a "
-                             "recording has only one run; give no method, or use solve()",
+                             " needs two runs to find the solution of an answer that is searched for among cells, but "
+                             "a recording has only one run; give no method, or use solve()",
                          "solution"};
         }
         VKALGO_TRY(made->plan, make_plan(request(shape), context.profile(), reference_method().name, limit));
@@ -180,10 +182,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     const Instance& outline) {
     VKALGO_TRY(const Shape shape, shape_of(header(), outline, stage));
     const std::lock_guard lock(mutex);
-    const auto found = std::find_if(plans.begin(), plans.end(), [&](const auto& each) {
-        return each->shape.size == shape.size && each->shape.answer == shape.answer &&
-               each->shape.input_counts == shape.input_counts && each->shape.output_counts == shape.output_counts;
-    });
+    const auto found = std::find_if(plans.begin(), plans.end(), [&](const auto& each) { return each->shape == shape; });
     if (found != plans.end()) {
         plans.splice(plans.begin(), plans, found);
         return plans.front();
@@ -219,7 +218,7 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
     }
 }
 
-Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
+Result<void> PreparedRecurrence::State::allocate(const Planned& largest, std::uint64_t memory_limit) {
     const std::uint64_t limit = context.profile().largest_buffer();
     const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), limit)); };
     // Shorter tables may have tiles of another shape and take more memory. The samples of lengths are so close together
@@ -232,9 +231,18 @@ Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
             count_shorter(shorter);
         }
     }
-    taken = taken.united(RunBytes::of(*largest.plan));
-    VKALGO_TRY(buffers, RunBuffers::create(context, header(), largest.shape, *largest.plan,
-                                           {room(taken.table), room(taken.scratch), taken.path}));
+    const RunBytes own = RunBytes::of(*largest.plan);
+    taken = taken.united(own);
+    // The bytes that the memory limit leaves for the reserve. The plan fits the limit.
+    std::uint64_t spare = memory_limit == 0 ? ~std::uint64_t{0} : memory_limit - aim_bytes;
+    const auto raised = [&](std::uint64_t least, std::uint64_t wanted) {
+        const std::uint64_t added = std::min(wanted - least, spare);
+        spare -= added;
+        return least + added;
+    };
+    const RunBytes bytes{raised(own.table, room(taken.table)), raised(own.scratch, room(taken.scratch)),
+                         raised(own.path, taken.path)};
+    VKALGO_TRY(buffers, RunBuffers::create(context, header(), largest.shape, *largest.plan, bytes));
     return {};
 }
 
@@ -290,7 +298,7 @@ Result<PreparedRecurrence> PreparedRecurrence::create(Context& context, const Re
     VKALGO_TRY(auto largest, state->make_planned(shape, options.memory_limit));
     state->method = largest->plan->method->name;
     state->aim_bytes = dp::device_bytes(*largest->plan, shape);
-    VKALGO_CHECK(state->allocate(*largest));
+    VKALGO_CHECK(state->allocate(*largest, options.memory_limit));
     state->plans.push_front(std::move(largest));
     return PreparedRecurrence(std::move(state));
 }

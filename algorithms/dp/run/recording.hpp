@@ -21,8 +21,8 @@ struct RunBytes {
     RunBytes united(const RunBytes& other) const;
 };
 
-/// Returns enough bytes for the plans of all shorter lengths, if the plan of the largest lengths takes `bytes`. Tiles
-/// of shorter tables may have other shapes, which keep a little more.
+/// Returns `bytes` and a reserve of a quarter and 64 KiB, for plans of lengths that allocate() has not tried. Tiles of
+/// shorter tables may have other shapes, which keep a little more.
 constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
     return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
 }
@@ -35,8 +35,8 @@ struct RunBuffers {
     TableBuffers table;
     Buffer scratch, path, status, answer;
 
-    /// Makes buffers for the plan and its shape. `bytes`: sizes that are large enough for plans of smaller tables too.
-    /// Errors: those of Buffer::create.
+    /// Makes buffers for the plan and its shape. `bytes`: the sizes of table, scratch and path, each at least that of
+    /// the plan. Errors: those of Buffer::create.
     static Result<RunBuffers> create(Context& context, const RecurrenceHeader& header, const Shape& shape,
                                      const MethodPlan& plan, const RunBytes& bytes);
     /// Returns whether these buffers are large enough for another plan.
@@ -47,7 +47,8 @@ struct RunBuffers {
     std::uint64_t table_bytes() const;
 };
 
-/// One run over buffers, recorded in parts. It holds views: the buffers, the header and the plan must outlive it.
+/// A run over given buffers, which can be recorded as a whole or in parts. It holds views: the buffers, the header and
+/// the plan must outlive it.
 class Recording {
 public:
     /// `inputs` are in header order, in whole words; an empty view is not bound. `params`: from pack_params().

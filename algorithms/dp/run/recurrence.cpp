@@ -11,8 +11,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Maximum number of checks that are remembered, one per order and set of params. A program may try very many such
-/// pairs.
+/// Maximum number of passed checks that are remembered, one per order, set of params and whether step() was checked. A
+/// program may try very many. If there are more, all are forgotten.
 constexpr std::size_t kMaxVerdicts = 1024;
 constexpr std::size_t kMaxWarnings = 16;
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <type_traits>
 #include <variant>
 
 namespace vkalgo::dp {
@@ -15,29 +13,14 @@ namespace {
 /// Approximate number of candidates to check: in the stage before the run's first stage, and in each earlier stage.
 constexpr std::int64_t kOfTheLast = 64;
 constexpr std::int64_t kOfOthers = 8;
-/// Maximum number of stages that are checked besides the last stage of the table.
+/// Maximum number of stages that are checked before the stage that directly precedes the run's first stage.
 constexpr std::int64_t kMaxStages = 16;
-/// Loop iterations for all cells together. They take a second or two.
+/// Maximum loop iterations for all cells together. They take a second or two.
 constexpr std::int64_t kMaxTurns = std::int64_t{1} << 24;
-/// Rounding differences allowed between devices, relative to the largest number from which the cell is computed.
+/// Rounding differences allowed between devices, relative to the largest absolute value among the cells that are read
+/// and the two compared numbers.
 constexpr double kRoundsF32 = 1e-4;
 constexpr double kRoundsF64 = 1e-10;
-
-std::string number_text(const Number& number, ElementType type) {
-    std::array<char, 32> text{};
-    return std::visit(
-        [&](auto value) {
-            char* end = text.data();
-            if constexpr (std::is_floating_point_v<decltype(value)>) {
-                end = type == ElementType::f32 ? std::to_chars(end, end + text.size(), static_cast<float>(value)).ptr
-                                               : std::to_chars(end, end + text.size(), value).ptr;
-            } else {
-                end = std::to_chars(end, end + text.size(), value).ptr;
-            }
-            return std::string(text.data(), end);
-        },
-        number);
-}
 
 double magnitude(const Number& number) {
     const double* real = std::get_if<double>(&number);
@@ -60,7 +43,8 @@ public:
         }
     }
 
-    /// Describes the error of a cell. Empty: the cell has no error.
+    /// Returns the text of an error: the first number of a cell that differs from the computed one. Empty: none
+    /// differs.
     std::string difference(Cell cell, std::span<const std::byte> computed) const {
         for (const CellField& field : header_.numbers()) {
             const Number mine = held(cell, field);
@@ -97,12 +81,13 @@ private:
     std::span<const std::byte> cells_;
     const bool rounds_ =
         std::ranges::any_of(header_.numbers(), [](const CellField& each) { return is_float(each.type); });
-    /// The largest magnitude among the numbers that were read.
+    /// The largest absolute value among the floats that were read for the current cell. Infinite values do not count.
     double largest_ = 0;
 };
 
-/// Returns some cells of a stage. If the stage has few cells, these are all of them; otherwise `wanted` or somewhat
-/// more cells, with the first and the last cell of the stage.
+/// Returns cells of a stage. Examines all its candidates if there are fewer than 2 * wanted; otherwise at least
+/// `wanted` candidates at equal distances, with the first and the last one. Leaves out candidates that are no cells of
+/// the stage.
 std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, std::int64_t stage,
                            std::int64_t wanted) {
     const Order::Candidates box = order.candidates(stage);

@@ -38,8 +38,9 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
         return Error{ErrorCode::too_large,
                      run.file + ": the driver stopped the loops, since it limits the iterations of an invocation" +
                          (run.method.many_cells_per_invocation
-                              ? "; method " + std::string(run.method.name) + " computes many cells in one invocation"
-                              : "; make the instance smaller, or its loops shorter"),
+                              ? "; use another method, since an invocation of " + std::string(run.method.name) +
+                                    " computes many cells"
+                              : "; make the instance smaller, or the loops of the recurrence shorter"),
                      run.method.many_cells_per_invocation ? "method" : "recurrence"};
     }
     if ((first & VKALGO_STATUS_OUTSIDE) != 0) {
@@ -114,7 +115,8 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                      "solution"};
     }
     if ((first & VKALGO_STATUS_STALLED) != 0) {
-        return Error{ErrorCode::timeout, "a workgroup waited too long for another workgroup of this device", "method"};
+        return Error{ErrorCode::timeout,
+                     "a workgroup waited too long for another one of this device; use another method", "method"};
     }
     return {};
 }

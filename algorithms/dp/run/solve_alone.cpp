@@ -26,8 +26,8 @@ constexpr std::uint64_t kDispatchesPerSubmission = 16384;
 constexpr std::uint64_t kTracebackStepsPerSubmission = kDispatchesPerSubmission / 16;
 /// Approximate number of cells that one submission computes, so that progress is reported.
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
-/// If a run on a software device takes longer than this, it is cut into submissions of about half this time, for
-/// progress and cancellation.
+/// If a run on a software device is predicted to take at least this time, it is divided into submissions of about half
+/// this time, for progress and cancellation.
 constexpr double kSoftwareMilliseconds = 200;
 
 /// Returns whether the numbers are equal; two NaN count as equal.
@@ -116,7 +116,8 @@ public:
         }
         return [this](double fraction) { tell((static_cast<double>(ended_) + fraction) / static_cast<double>(runs_)); };
     }
-    /// All untimed runs count as one run, since their number is not known: it depends on the time that they take.
+    /// Ends a run. All untimed runs together count as one run, since their number is not known: it depends on the time
+    /// that they take.
     void end_run() { ended_ = std::min(ended_ + 1, runs_ - 1); }
 
 private:
@@ -279,7 +280,7 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     VKALGO_TRY(const Solution found, run(recurrence.header(), finding, 1, false));
     if (!found.answer) {
         SolveOptions filling = options;
-        filling.keep.solution = false;  // The traceback does not begin in this run
+        filling.keep.solution = false;  // There is no answer to trace back from
         return options.keep.table ? run(recurrence.header(), filling, call.repeat, call.warm_up)
                                   : Result<Solution>(found);
     }
@@ -352,7 +353,7 @@ Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance
     }
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
         if (shape.reach.least[d] < planned.reach.least[d] || shape.reach.most[d] > planned.reach.most[d]) {
-            return refuse("values that let cells read only nearer cells");
+            return refuse("inputs or params with which cells read less far than they do here");
         }
     }
     if (plan.run->narrow) {

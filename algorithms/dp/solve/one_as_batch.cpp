@@ -37,11 +37,15 @@ bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
            header.index_count() == 2;
 }
 
-/// Removes the number of the problem from an error of a batch, since this batch has only one problem.
+/// Removes the number of the problem from an error of a batch, since this batch has only one problem. Sets `where` to
+/// the field of solve() that the number replaced. The instance was checked and the method is named, so only kernels
+/// raise such errors (status_error()), and the code tells the field.
 Error without_problem(Error error) {
     const std::string problem = "problem 0";
     if (error.where == problem) {
-        error.where = "cell";
+        error.where = error.code == ErrorCode::overflow           ? "cell"
+                      : error.code == ErrorCode::invalid_argument ? "recurrence"
+                                                                  : "method";
     }
     if (error.message.starts_with(problem + ": ")) {
         error.message.erase(0, problem.size() + 2);

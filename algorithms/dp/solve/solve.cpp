@@ -10,8 +10,13 @@ namespace vkalgo::dp {
 
 Result<Solution> run_as_planned(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                                 const CallOptions& call) {
-    return plan.seconds_as_batch ? solve_as_batch(runner, recurrence, instance, plan, call)
-                                 : run_plan(runner, recurrence, instance, plan, call);
+    if (plan.seconds_as_batch) {
+        auto solved = solve_as_batch(runner, recurrence, instance, plan, call);
+        if (solved || solved.error().code != ErrorCode::unsupported) {
+            return solved;
+        }
+    }
+    return run_plan(runner, recurrence, instance, plan, call);
 }
 
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,

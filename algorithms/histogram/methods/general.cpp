@@ -96,9 +96,9 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     const std::uint64_t budget = loop_budget(profile);
     if (own + per_value + 1 > budget) {
         return Error{ErrorCode::too_large,
-                     std::to_string(plan.threads) + " threads cannot keep " + std::to_string(plan.shared_words) +
-                         " counters within this device's " + std::to_string(budget) +
-                         " loop iterations; use more threads",
+                     "with " + std::to_string(plan.threads) + " threads for " + std::to_string(plan.rule.bins) +
+                         " bins, a thread needs more loop iterations than this device allows, " +
+                         std::to_string(budget) + "; use more threads",
                      "threads"};
     }
     std::uint64_t chunks = options.blocks;

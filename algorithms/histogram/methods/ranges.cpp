@@ -40,7 +40,8 @@ Result<void> plan_ranges(HistogramPlan& plan, const HistogramOptions& options, c
     plan.interval = static_cast<std::uint32_t>(safe / per_vector);
     if (plan.interval == 0) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(plan.threads) + " threads are too many for 16-bit counters; use at most 1024",
+                     std::to_string(plan.threads) + " threads are too many for 16-bit counters; use at most " +
+                         std::to_string(safe * size_of(plan.rule.type) / 16),
                      "threads"};
     }
     const std::uint64_t look = divide_up(plan.shared_words, plan.threads) + 1;

@@ -60,8 +60,8 @@ std::vector<KernelInfo> two_kernel_kernels(const HistogramPlan& plan, const Hist
 void record_two_kernel(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;
-    // Without scratch, the blocks use table 0, the result, one after another; the binding of the tables is then not
-    // used.
+    // Without scratch, the blocks use table 0, the result, one after another. The kernels then do not read the binding
+    // of the tables.
     const BufferView tables = recording.scratch ? recording.scratch : recording.counts;
     const std::uint32_t threads = add_threads(recorder.context().profile());
     const std::uint64_t adders = divide_up(plan.counters, threads);

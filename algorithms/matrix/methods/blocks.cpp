@@ -22,11 +22,12 @@ namespace vkalgo {
 
 namespace {
 
+/// The number of processors that is assumed for a device that does not report it.
 constexpr std::uint32_t kUnknownProcessors = 64;
-/// Shortest part of k.
+/// Shortest part of k that is worth a split.
 constexpr std::uint64_t kLeastSplit = 128;
 
-/// The cost of a shape with a number of splits: the multiplications of workgroups that run one after another.
+/// A shape with a number of splits and its estimated cost: the number of multiplications that run one after another.
 struct Choice {
     const MatrixTuning* tuning = nullptr;
     std::uint64_t splits = 1;
@@ -44,8 +45,8 @@ Choice cost_of(const MatrixTuning& tuning, std::uint64_t splits, const MatrixMul
         tiles < 8 * slots
             ? static_cast<double>(divide_up(static_cast<std::uint64_t>(tiles), static_cast<std::uint64_t>(slots)))
             : tiles / slots;
-    // The start and end of a workgroup take as long as some steps. With splits, so do the second dispatch and its
-    // loads.
+    // Estimates: the start and end of a workgroup take as long as kFixedSteps steps along k. With splits, the second
+    // dispatch and each of its loads cost as much as these numbers of multiplications.
     constexpr double kFixedSteps = 64, kSecondDispatch = 200'000, kPerPartial = 0.1;
     Choice choice{&tuning, splits, 0};
     choice.cost = tuning.begin + waves * tuning.tile_rows * tuning.tile_columns *

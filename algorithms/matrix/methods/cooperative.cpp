@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint64_t kTile = VKALGO_MATRIX_COOPERATIVE_TILE;
 constexpr std::uint64_t kInner = VKALGO_MATRIX_COOPERATIVE_INNER;
 constexpr std::uint64_t kThreads = 256;
-/// Shared memory for two stages of two tiles, with a vector of eight f16 between rows, and for a patch of f32 per
-/// subgroup.
+/// Shared memory for two stages, each with a tile of A and a tile of B and with eight unused f16 after each row, and
+/// for a patch of 16 x 16 f32 per subgroup.
 constexpr std::uint64_t kSharedBytes =
     2 * (kTile * (kInner + 8) + kInner * (kTile + 8)) * 2 + kThreads / 32 * 16 * 16 * 4;
 
@@ -27,12 +27,12 @@ bool able(const DeviceProfile& profile) {
            profile.max_workgroup_size[0] >= kThreads;
 }
 
-/// Returns true for untransposed f16 matrices whose rows begin at multiples of eight elements, as packed rows of such a
-/// length do.
+/// Returns true for untransposed f16 matrices whose column counts and strides are multiples of eight, and of which
+/// kTile rows fit half of the largest storage buffer binding.
 bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
     const auto by_eight = [&](std::uint64_t columns, const std::optional<std::uint64_t>& row,
                               const std::optional<std::uint64_t>& batch) {
-        // The rows of a tile must fit one binding, so that blocks consist of whole tiles.
+        // The rows of a tile must fit half of the largest binding, so that blocks consist of whole tiles.
         const std::uint64_t stride = row.value_or(columns);
         return columns % 8 == 0 && stride % 8 == 0 && batch.value_or(0) % 8 == 0 &&
                stride <= profile.max_storage_range / 2 / (2 * kTile);
@@ -43,7 +43,8 @@ bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
            by_eight(params.columns, params.row_stride_c, params.batch_stride_c);
 }
 
-/// `auto` chooses this method if there are tiles for at least half of the device, since the method does not split k.
+/// Returns the rank for `auto`, which chooses this method only if there are tiles for at least half of the processors,
+/// since the method does not split k.
 int rank_cooperative(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
     const std::uint64_t tiles = divide_up(params.rows, kTile) * divide_up(params.columns, kTile) * params.batches;
     return able(profile) && takes(params, profile) && tiles >= profile.processors / 2 ? 20 : 0;
@@ -61,7 +62,8 @@ Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& pro
     if (!takes(plan.params, profile)) {
         return Error{ErrorCode::unsupported,
                      "the method 'cooperative' multiplies only f16 matrices that are not transposed and whose column "
-                     "counts and strides are multiples of 8; use the method 'blocks'",
+                     "counts and strides are multiples of 8, and of which 128 rows fit half of the largest storage "
+                     "buffer binding; use the method 'blocks'",
                      "method"};
     }
     MatrixTuning tuning;

@@ -1,4 +1,5 @@
-// The first kernel of the slides on CUDA: one invocation per cell (shaders/matrix/multiply_cells.glsl).
+// The first kernel of the course slides on CUDA (docs/matrices.md): one invocation per cell
+// (shaders/matrix/multiply_cells.glsl).
 #include "algorithms/matrix/cells.hpp"
 
 namespace vkalgo {

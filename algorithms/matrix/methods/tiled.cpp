@@ -1,4 +1,4 @@
-// The second kernel of the slides on CUDA: one invocation per cell, tiles in shared memory
+// The second kernel of the course slides on CUDA (docs/matrices.md): one invocation per cell, tiles in shared memory
 // (shaders/matrix/multiply_cells.glsl).
 #include "algorithms/matrix/cells.hpp"
 

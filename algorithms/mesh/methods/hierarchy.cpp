@@ -1,5 +1,6 @@
-// A bounding-volume hierarchy over triangles sorted along a Morton curve. Every leaf traverses it in search of later
-// leaves (BoundingVolumeHierarchy, shaders/mesh/overlaps.comp).
+// A bounding-volume hierarchy over triangles sorted along a Morton or a Hilbert curve. Each triangle, or a few
+// successive triangles together, traverse it in search of later triangles (BoundingVolumeHierarchy,
+// shaders/mesh/overlaps.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include "algorithms/mesh/mesh_tuning.hpp"
 #include "engine/context.hpp"
@@ -17,10 +18,6 @@ namespace {
 /// Up to this number of triangles, `list` compares all boxes in less time than a hierarchy is built.
 constexpr std::uint64_t kFew = 2048;
 
-int rank_hierarchy(const MeshIntersectionParams& params, const DeviceProfile&) {
-    return params.triangles > kFew ? 20 : 5;
-}
-
 bool wide(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
     return options.walk == MeshWalk::automatic && mesh_tuning(profile).wide_leaves;
 }
@@ -30,8 +27,38 @@ Result<HierarchyPlan> plan_tree(const MeshIntersectionPlan& plan, const DevicePr
                                        : plan_bounding_volume_hierarchy(plan.triangles, profile);
 }
 
+/// The loop iterations of a traversal: those per column, and the others.
+struct TraversalLoops {
+    std::uint64_t per_column, levels;
+};
+
+TraversalLoops traversal_loops(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
+    if (wide(options, profile)) {
+        // The invocations of a subgroup that still have a leaf to visit arrive at their leaves together; on the way
+        // there, they may wait for one another at every node. Each leaf may leave records of 32 pairs. When the records
+        // of one more leaf do not fit, the pairs of all records are appended to the list, and all loops end.
+        const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
+        const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
+        const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;
+        const std::uint64_t per_leaf = 2 + records * divide_up(32, VKALGO_MESH_WIDE_SLOTS) + divide_up(3, rounds);
+        return {divide_up(per_leaf + lanes, items), 2 * per_leaf + lanes * 2 * (VKALGO_MESH_LEVELS + 1) + 3};
+    }
+    // A traversal visits every node above its columns, and at each level one more node on either side. A team of up to
+    // 32 invocations also runs four loops per node; each loop counts as one iteration even if no invocation enters it.
+    // Each column adds a comparison, the loop that appends its pairs, and a sixteenth of the work that 16 columns
+    // share.
+    const std::uint64_t per_column = mesh_team(options, profile) == 1 ? 2 : 5 + 3;
+    return {per_column, 2 * per_column * VKALGO_MESH_LEVELS};
+}
+
+int rank_hierarchy(const MeshIntersectionParams& params, const DeviceProfile& profile) {
+    const TraversalLoops loops = traversal_loops(params.options, profile);
+    const bool stops =
+        profile.max_loop_iterations != 0 && loops.levels + loops.per_column > profile.max_loop_iterations;
+    return params.triangles > kFew && !stops ? 20 : 5;
+}
+
 Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
-    const bool is_wide = wide(plan.options, profile);
     VKALGO_TRY(const HierarchyPlan tree, plan_tree(plan, profile));
     auto& parts = plan.parts;
     parts.tree = layout.add(tree.hierarchy_bytes);
@@ -46,26 +73,12 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
     plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
-    // A traversal visits every node above its columns, and at each level one more node on either side. A team of up to
-    // 32 invocations also runs four loops per node; each loop counts as one iteration even if no invocation enters it.
-    // Each column adds a comparison, the loop that appends its pairs, and a sixteenth of the work that 16 columns
-    // share.
-    std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
-    std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
-    if (is_wide) {
-        // The invocations of a subgroup that still have a leaf to visit arrive at their leaves together; on the way
-        // there, they may wait for one another at every node. Each leaf may leave records of 32 pairs. When the records
-        // of one more leaf do not fit, the pairs of all records are appended to the list, and all loops end.
-        const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
-        const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
-        const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;
-        const std::uint64_t per_leaf = 2 + records * divide_up(32, VKALGO_MESH_WIDE_SLOTS) + divide_up(3, rounds);
-        per_column = divide_up(per_leaf + lanes, items);
-        levels = 2 * per_leaf + lanes * 2 * (VKALGO_MESH_LEVELS + 1) + 3;
-    }
+    const auto [per_column, levels] = traversal_loops(plan.options, profile);
     const std::uint64_t budget =
         profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
-    plan.window_columns = std::min(plan.window_columns, (budget - levels) / per_column);
+    // If the device stops loops before one column ends, plan_mesh_intersection returns an error.
+    const std::uint64_t columns = std::max<std::uint64_t>((budget - std::min(budget, levels)) / per_column, 1);
+    plan.window_columns = std::min(plan.window_columns, columns);
     plan.loop_iterations = std::max(plan.loop_iterations, per_column * plan.window_columns + levels);
     return {};
 }

@@ -1,5 +1,5 @@
-// The second solution of the slides on CUDA: compares each triangle with the later ones, and appends the pairs that
-// meet to a list (shaders/mesh/list_pairs.comp).
+// The second solution of the course slides on CUDA: compares each triangle with the later ones, and appends the pairs
+// that meet to a list (shaders/mesh/list_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/list_pairs.hpp>
 
@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Tiles of a dispatch; their numbers have 32 bits.
+/// The most tiles of a dispatch. The number of a tile has 32 bits.
 constexpr std::uint64_t kMaxTiles = std::uint64_t{1} << 31;
 
 int rank_list(const MeshIntersectionParams&, const DeviceProfile&) {

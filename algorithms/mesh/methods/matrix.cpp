@@ -1,5 +1,5 @@
-// The first solution of the slides on CUDA: one kernel makes a matrix with a bit per pair of triangles, and another
-// kernel makes a list of the bits that are set (shaders/mesh/matrix_bits.comp, matrix_pairs.comp).
+// The first solution of the course slides on CUDA: one kernel makes a matrix with a bit per pair of triangles, and
+// another kernel makes a list of the bits that are set (shaders/mesh/matrix_bits.comp, matrix_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/matrix_bits.hpp>
 #include <vkalgo_spirv/mesh/matrix_pairs.hpp>
@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Bytes of the rows that are processed together.
+/// The most bytes of the rows that are processed together.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kTile = VKALGO_MESH_MATRIX_WIDTH;
 

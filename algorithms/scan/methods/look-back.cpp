@@ -1,4 +1,4 @@
-// One pass: every workgroup scans a tile and looks back over the tiles before it (shaders/scan/look_back.comp).
+// One pass: every workgroup scans a tile and looks back over the tiles before it (shaders/scan/look_back.glsl).
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/look_back.hpp>
@@ -19,14 +19,14 @@ bool able(const DeviceProfile& profile) {
            profile.subgroup_ballot && profile.subgroup_arithmetic;
 }
 
-/// Returns true if a reproducible result is required but the bits may vary. The bits vary because each run finds other
-/// sums of earlier tiles ready, and so adds in another order.
+/// Returns true if a reproducible result is required but this method's result may vary. It varies because each run
+/// finds other sums of earlier tiles ready, and so adds floating-point numbers in another order.
 bool varies(const ScanOptions& options) {
     return options.reproducible && is_float(options.type) && options.op == ScanOperator::add;
 }
 
-/// `auto` chooses this method if waiting workgroups make progress and the elements are too large to be read twice from
-/// the cache.
+/// Returns a rank above that of reduce-then-scan if the device and the options allow look-back, the device has
+/// cross_workgroup_progress, and the elements have at least scan_one_pass_from() bytes.
 int rank_look_back(const ScanParams& params, const DeviceProfile& profile) {
     const bool large = params.count * size_of(params.options.type) >= scan_one_pass_from(params.options);
     return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;
@@ -63,10 +63,11 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     plan.links_offset = (plan.windows * 4 + 15) / 16 * 16;
     plan.scratch_bytes = plan.links_offset + std::max<std::uint64_t>(plan.tiles, 1) * VKALGO_SCAN_LINK_WORDS * 8;
     if (plan.scratch_bytes > profile.max_storage_range) {
-        return Error{
-            ErrorCode::too_large,
-            "the links of " + std::to_string(plan.tiles) + " tiles do not fit one storage buffer of this device",
-            "count"};
+        return Error{ErrorCode::too_large,
+                     "the scratch of the method 'look-back' for " + std::to_string(plan.count) +
+                         " elements does not fit one storage buffer of this device; choose another method, or scan "
+                         "fewer elements",
+                     "count"};
     }
     return {};
 }

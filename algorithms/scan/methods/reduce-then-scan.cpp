@@ -1,5 +1,5 @@
-// Two passes without waiting: first the sum of each chunk, then the scan of each chunk, which begins with the sums of
-// the chunks before it (shaders/scan/*_chunks).
+// Two passes without waiting: first the sum of each chunk, then the scan of each chunk, which begins with the sum of
+// all chunks before it (shaders/scan/*_chunks).
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/scan_chunks.hpp>
@@ -24,7 +24,6 @@ int rank_reduce_then_scan(const ScanParams&, const DeviceProfile&) {
     return 10;
 }
 
-/// Keeps the device's tuning.
 void keep_tuning(ScanTuning&, const ScanOptions&, const DeviceProfile&) {}
 
 Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
@@ -49,7 +48,10 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
         }
         if (plan.chunk_tiles == 1) {
             return Error{ErrorCode::too_large,
-                         std::to_string(plan.count) + " elements are too many for the loops of this device", "count"};
+                         std::to_string(plan.count) +
+                             " elements need more loop iterations per invocation than this device allows, " +
+                             std::to_string(budget) + "; scan fewer elements",
+                         "count"};
         }
     }
     plan.dispatches = plan.windows * (plan.scratch_bytes == 0 ? 1 : 2);

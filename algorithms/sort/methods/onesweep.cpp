@@ -22,8 +22,8 @@ static_assert(static_cast<std::uint32_t>(SortTuning::SweepOrder::workgroup) == V
               static_cast<std::uint32_t>(SortTuning::SweepOrder::ticket) == VKALGO_SORT_BY_TICKET &&
               static_cast<std::uint32_t>(SortTuning::SweepOrder::reversed) == VKALGO_SORT_REVERSED);
 
-/// The parts of the scratch. There is a link per pass, tile and digit, and a ticket after the links of each pass. Links
-/// follow the totals, so that one fill clears both.
+/// The parts of the scratch. There is a link per pass, tile and digit, and a ticket after the links of each pass. The
+/// links follow the totals, so that one fill clears links and totals.
 struct OnesweepParts {
     ScratchLayout::Part keys, values, starts, totals, links;
     ScratchNeed need;
@@ -37,7 +37,7 @@ const SweepShape& shape_of(const SortPlan& plan) {
     return plan.count <= plan.tuning->few_keys ? plan.tuning->few_sweep : plan.tuning->sweep;
 }
 
-/// Returns the words of the links of a pass.
+/// Returns the number of words of a pass: its links and its ticket.
 std::uint64_t links_of(const SortPlan& plan) {
     return (plan.tiles << plan.tuning->bits) + 1;
 }
@@ -92,7 +92,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
             "method"};
     }
     if (plan.count > kMaxKeys) {
-        return Error{ErrorCode::too_large, "the method 'onesweep' sorts at most " + std::to_string(kMaxKeys) + " keys",
+        return Error{ErrorCode::too_large,
+                     "the method 'onesweep' sorts at most " + std::to_string(kMaxKeys) + " keys; choose 'radix'",
                      "count"};
     }
     const SweepShape& shape = shape_of(plan);
@@ -108,8 +109,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // In the worst case every lower tile stays silent. One workgroup then polls the first of these tiles in vain, and
-    // counts the digits of each of them.
+    // In the worst case no lower tile publishes its counts. One workgroup then polls the last of these tiles for as
+    // long as it may, and counts the digits of each of them.
     const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
     const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
     const std::uint64_t threads = tuning.sweep.threads;

@@ -1,4 +1,5 @@
-// Shellsort with Pratt's increments. Increments below a limit are done in tiles, whose halves are merged afterwards.
+// Shellsort with Pratt's increments. Increments below a limit are done in tiles. Then halves of neighbouring tiles are
+// merged.
 #include "algorithms/sort/pratt_method.hpp"
 
 namespace vkalgo {

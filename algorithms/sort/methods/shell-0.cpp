@@ -6,7 +6,7 @@ namespace vkalgo {
 const SortMethod& sort_method_shell_0();
 const SortMethod& sort_method_shell_0() {
     static const SortMethod method =
-        shell_method<ShellVariant::zero>("shell-0", "Shellsort, threads that each sort one class after another");
+        shell_method<ShellVariant::zero>("shell-0", "Shellsort, one class after another, each by one thread");
     return method;
 }
 

@@ -1,4 +1,4 @@
-// Shellsort by runs, variant E of the paper: like D, with a workgroup per class.
+// Shellsort by runs, variant E of the paper: like D, with a workgroup per class if a class fits in shared memory.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {
@@ -6,7 +6,7 @@ namespace vkalgo {
 const SortMethod& sort_method_shell_e();
 const SortMethod& sort_method_shell_e() {
     static const SortMethod method = shell_method<ShellVariant::e>(
-        "shell-e", "shell-d with a workgroup per class, which is in shared memory if it fits");
+        "shell-e", "shell-d with a workgroup per class, in shared memory; larger classes as by shell-d");
     return method;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Sorts by one increment with plain insertions: in the order of the array, each key from index `increment` on is
+/// Sorts by one increment with plain insertions. In the order of the array, each key from index `increment` on is
 /// inserted among the sorted keys before it in its class. Values, if there are any, are moved with the keys. With
 /// `by_index` the values are the original indices of the keys, and decide between equal keys.
 template <class Key>

@@ -1,4 +1,4 @@
-// The slides' method without atomics: every cell fetches what flows in, round by round.
+// The method without atomics of the course slides on CUDA: every cell fetches what flows in, round by round.
 #include "algorithms/terrain/accumulation_method.hpp"
 #include <vkalgo_spirv/terrain/begin_accumulation.hpp>
 #include <vkalgo_spirv/terrain/gather_water.hpp>

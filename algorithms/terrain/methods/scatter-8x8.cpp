@@ -1,4 +1,4 @@
-// The slides' method with atomics, 8 x 8 cells per invocation.
+// The method with atomics of the course slides on CUDA, with 8 x 8 cells per invocation.
 #include "algorithms/terrain/scatter_water.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,4 @@
-// The slides' method with atomics, one cell per invocation.
+// The method with atomics of the course slides on CUDA, with one cell per invocation.
 #include "algorithms/terrain/scatter_water.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,4 @@
-// Sums within tiles, then pointer doubling over the cells beside the lines between tiles, then sums within tiles again
+// Sums within tiles, then pointer doubling over the border cells of the tiles, then sums within tiles again
 // (shaders/terrain/{sum,join,finish}_tiles).
 #include "algorithms/divide_up.hpp"
 #include "algorithms/terrain/accumulation_method.hpp"
@@ -34,14 +34,14 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     }
     if (plan.node_sums.size > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
-                     "the cells between tiles need " + std::to_string(plan.node_sums.size) +
+                     "the cells at the borders of tiles need " + std::to_string(plan.node_sums.size) +
                          " bytes in one buffer, but this device binds at most " +
                          std::to_string(profile.max_storage_range),
                      "grid"};
     }
     plan.nodes = static_cast<std::uint32_t>(nodes);
-    // Each round doubles the length of the pointers. After these rounds one round moves nothing, and one more round
-    // detects this.
+    // Each round doubles the length of the pointers, so after bit_width(nodes) rounds all pointers have ended. Then one
+    // round moves nothing, and one more round detects this.
     plan.rounds = static_cast<std::uint32_t>(std::bit_width(nodes)) + 2;
     const std::uint64_t cells = std::uint64_t{plan.side} * plan.side / plan.threads;
     const auto halvings = static_cast<std::uint64_t>(std::bit_width(plan.side));
@@ -101,14 +101,15 @@ void record_tiled_water(const AccumulationRecording& recording) {
 
 const AccumulationMethod& accumulation_method_tiled();
 const AccumulationMethod& accumulation_method_tiled() {
-    static const AccumulationMethod method{"tiled",
-                                           "tiles, and pointer doubling over the cells between them",
-                                           10,
-                                           1,
-                                           false,
-                                           plan_tiles,
-                                           tiled_water_kernels,
-                                           record_tiled_water};
+    static const AccumulationMethod method{
+        "tiled",
+        "sums within tiles, joined by pointer doubling over the cells at their borders",
+        10,
+        1,
+        false,
+        plan_tiles,
+        tiled_water_kernels,
+        record_tiled_water};
     return method;
 }
 

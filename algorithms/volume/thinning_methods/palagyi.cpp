@@ -13,7 +13,8 @@ namespace {
 
 enum PalagyiKernel : std::size_t { kFold = kFirstOwnKernel, kThin };
 
-/// The volume as the templates see it from one side, with the border above.
+/// The directions of the templates in one subiteration, as distances in the workgroup's memory. `up` is the direction
+/// of the border that is thinned.
 struct View {
     std::int32_t up, east, south;
 };
@@ -33,7 +34,8 @@ void plan_palagyi(ThinningPlan& plan, ScratchLayout& layout) {
     for (ScratchLayout::Part& changed : plan.changed) {
         changed = layout.add(4 * std::uint64_t{plan.bricks});
     }
-    // Each round except the last deletes a voxel.
+    // Each round except the last two deletes at least one voxel, and at least one voxel stays. Of the last two, one
+    // deletes nothing, and one detects this.
     plan.rounds = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(plan.shape.voxels() + 1, std::numeric_limits<std::uint32_t>::max()));
 }

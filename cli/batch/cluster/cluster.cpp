@@ -87,7 +87,8 @@ Result<std::shared_ptr<Cluster>> Cluster::join(const Launch& launch) {
 void Cluster::post(int to, std::shared_ptr<const Packet> packet) {
     const void* bytes = packet->data();
     const std::size_t count = packet->size();
-    // The transport knows only an address. This object owns the packet until all of it is sent.
+    // The transport knows only an address. `owner` keeps the packet alive. The transport calls release(), which deletes
+    // `owner`, when the packet is sent.
     auto owner = std::make_unique<std::shared_ptr<const Packet>>(std::move(packet));
     transport_.post(to, bytes, count, release, owner.release());
 }
@@ -106,7 +107,7 @@ std::optional<Cluster::Message> Cluster::poll() {
 void Cluster::send_all() {
     Patience patience;
     while (transport_.unsent() > 0) {
-        // Messages that arrive now are of no use.
+        // Messages that arrive now are dropped: nothing needs them any more.
         if (!poll()) {
             patience.wait();
         }

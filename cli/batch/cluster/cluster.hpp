@@ -20,7 +20,7 @@ using Packet = std::vector<std::byte>;
 class Cluster {
 public:
     /// Loads MPI and joins the other processes. Returns null if this process is the only one. Errors: unsupported: this
-    /// vkalgo is built without MPI, or another MPI started the processes.
+    /// vkalgo is built without MPI, MPI cannot be loaded or started, or another MPI started the processes.
     static Result<std::shared_ptr<Cluster>> join(const Launch& launch);
 
     int rank() const { return rank_; }
@@ -38,8 +38,8 @@ public:
     /// Advances sends. Returns a message that has arrived, valid until the next call; null if no message has arrived.
     std::optional<Message> poll();
 
-    /// In the first process: tells the other processes to end with this code, and waits until they end. In another
-    /// process: waits for the code. Returns the code.
+    /// In the first process: tells the other processes to end with this code, and waits until each has confirmed it. In
+    /// another process: waits for the code and confirms it. Returns the code.
     int leave(int code);
 
 private:

@@ -40,7 +40,9 @@ public:
         setup_.repeat = session_.globals().repeat.value_or(0);
         // While the devices are opened, the setup arrives.
         VKALGO_CHECK(device_workers_.open(session_));
-        post(pack(Hello{host_name(), static_cast<std::uint32_t>(device_workers_.size())}));
+        // Per thread one task in progress, and per device one next task. One more task is being formatted.
+        const std::size_t tasks = device_workers_.threads() + device_workers_.size() + 1;
+        post(pack(Hello{host_name(), static_cast<std::uint32_t>(tasks)}));
         Result<void> done = guarded([this] { return serve(); });
         queue_.fail(Error{ErrorCode::cancelled, "over", {}});
         device_workers_.join();
@@ -57,7 +59,7 @@ public:
     }
 
 private:
-    /// Greater than the number of tasks that a process ever has.
+    /// Greater than the number of tasks that a process has at a time (see Leader::Other::most).
     static constexpr std::size_t kMaxTasks = 1000;
 
     void post(Packet packet) { cluster_.post(0, std::make_shared<Packet>(std::move(packet))); }
@@ -79,7 +81,8 @@ private:
         return !packets.empty();
     }
 
-    /// Handles messages until the end. Errors: the queue's failure.
+    /// Handles messages until the first process tells this process to end. Errors: those of the handlers; the queue's
+    /// failure.
     Result<void> serve() {
         Patience patience;
         while (!cluster_.exit_code_) {
@@ -138,8 +141,8 @@ private:
         return queue_.submit(std::move(task));
     }
 
-    /// Sends back the problems that tiles chose, in the order in which the tiles arrived. Returns whether any problem
-    /// was sent.
+    /// Sends back the results of tasks of kind `choose` that are done, in the order in which the tasks arrived. Returns
+    /// whether any result was sent.
     bool give_back_chosen() {
         bool any = false;
         while (!chosen_.empty() && queue_.is_done(*chosen_.front())) {

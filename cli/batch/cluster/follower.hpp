@@ -11,8 +11,9 @@
 
 namespace vkalgo::cli {
 
-/// Runs every process but the first: solves the tasks that this process receives, until the first process tells it to
-/// end. Errors are sent to the first process. So the answer is never an error, and this process does not print it.
+/// Does the work of a process that is not the first: solves the tasks that it receives, until the first process tells
+/// it to end. Errors are sent to the first process. So the answer is never an error, and this process does not print
+/// it.
 Answer follow(Session& session, const BatchJob& job, const std::shared_ptr<Cluster>& cluster);
 
 /// Returns the host's name.

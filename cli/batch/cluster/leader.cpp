@@ -11,7 +11,6 @@ namespace vkalgo::cli {
 
 void Leader::start(const BatchSetup& setup, std::vector<BatchFile> files, TaskQueue& queue, Formatter& formatter,
                    BatchMeter& meter) {
-    setup_ = &setup;
     queue_ = &queue;
     formatter_ = &formatter;
     meter_ = &meter;
@@ -107,8 +106,7 @@ void Leader::take(const Cluster::Message& message) {
         case PacketKind::hello: {
             const Hello hello = unpack_hello(message.bytes);
             other.host = hello.host;
-            other.most = 2 * hello.devices + 1;  // Per device one task in progress and one next task; one more is being
-                                                 // formatted
+            other.most = hello.tasks;
             return;
         }
         case PacketKind::result:

@@ -15,7 +15,8 @@
 
 namespace vkalgo::cli {
 
-/// The first process's part: sends tasks from the queue to the other processes, and puts their results into the output.
+/// The part of the first process: it sends tasks from the queue to the other processes, and puts their results into the
+/// output.
 class Leader {
 public:
     explicit Leader(std::shared_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
@@ -29,7 +30,8 @@ public:
                BatchMeter& meter);
     /// Waits for the thread, after the queue is over.
     void join() { thread_ = {}; }
-    /// Returns what the other processes did. Valid after join(). Errors: a failure in one of them after its last task.
+    /// Returns what the other processes did. Valid after join(). Errors: the first failure that another process
+    /// reported.
     Result<std::vector<DeviceShare>> shares();
 
 private:
@@ -38,7 +40,6 @@ private:
         /// The most tasks that the process may have at a time; 0 until it is ready.
         std::size_t most = 0;
         std::map<std::uint64_t, std::shared_ptr<Task>> tasks;
-        bool reported = false;
     };
 
     void work();
@@ -47,7 +48,6 @@ private:
     void take_result(Other& other, std::span<const std::byte> bytes);
 
     std::shared_ptr<Cluster> cluster_;
-    const BatchSetup* setup_ = nullptr;
     TaskQueue* queue_ = nullptr;
     Formatter* formatter_ = nullptr;
     BatchMeter* meter_ = nullptr;

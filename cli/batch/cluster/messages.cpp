@@ -125,13 +125,13 @@ private:
     std::span<const std::byte> bytes_;
 };
 
-/// A message, to be packed or unpacked.
+/// Whether M is T (a message to unpack) or const T (a message to pack).
 template <class M, class T>
 concept Is = std::same_as<std::remove_const_t<M>, T>;
 
 template <class Archive, Is<Hello> M>
 void each_field(Archive& archive, M& hello) {
-    archive(hello.host, hello.devices);
+    archive(hello.host, hello.tasks);
 }
 template <class Archive, Is<BatchFile> M>
 void each_field(Archive& archive, M& file) {

@@ -17,7 +17,7 @@ namespace vkalgo::cli {
 
 /// The first byte of a packet.
 enum class PacketKind : std::uint8_t {
-    /// To the first process: this process is ready, with its number of devices.
+    /// To the first process: this process is ready, with the number of tasks that it can have.
     hello,
     /// A task is done.
     result,
@@ -39,7 +39,8 @@ enum class PacketKind : std::uint8_t {
 /// A process that is ready.
 struct Hello {
     std::string host;
-    std::uint32_t devices = 0;
+    /// The most tasks that the process may have at a time.
+    std::uint32_t tasks = 0;
 };
 
 /// What all processes need in addition to the command line.
@@ -76,7 +77,8 @@ Error unpack_error(std::span<const std::byte> bytes);
 std::vector<DeviceShare> unpack_shares(std::span<const std::byte> bytes);
 int unpack_leave(std::span<const std::byte> bytes);
 
-/// Returns the number that packing subtracts from a task's row numbers.
+/// Returns the number of rows of a set that come before those of the task. Packing leaves these rows out, and subtracts
+/// their number from the row numbers of the kept problems.
 std::size_t rows_before(const Task& task);
 
 }  // namespace vkalgo::cli

@@ -19,8 +19,8 @@ struct VkalgoTransport {
     const char* (*start)(int* rank, int* size, int* local_rank, int* local_size);
     /// Sends bytes, which must stay unchanged until `release` is called with `owner`.
     void (*post)(int to, const void* bytes, std::size_t count, void (*release)(void* owner), void* owner);
-    /// Advances transfers. Returns 1 if a whole message from process `from` has arrived, and 0 otherwise. The message
-    /// is valid until the next call.
+    /// Advances transfers. Returns 0 if no whole message has arrived. Otherwise returns 1 and sets the rank of the
+    /// sender, and the bytes of the message and their number. The message is valid until the next call.
     int (*poll)(int* from, const void** bytes, std::size_t* count);
     /// Returns the number of messages that are not yet sent.
     std::size_t (*unsent)();
@@ -28,6 +28,6 @@ struct VkalgoTransport {
     void (*finish)();
 };
 
-/// The only function that the library exports.
+/// The type of vkalgo_transport(), the only function that the library exports.
 using VkalgoTransportOf = const VkalgoTransport* (*)();
 }

@@ -23,7 +23,8 @@ Error no_sam(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-/// The most references of pairs. The best pair of a query is known only when all pairs of the query are solved.
+/// The most references that --all-pairs can have as SAM. The best pair of a query is known only when all pairs of the
+/// query are solved, so they are one task.
 constexpr std::size_t kMaxReferences = std::size_t{1} << 18;
 
 /// Returns the lines "name<TAB>length<TAB>hash" of the references of formatted rows.
@@ -37,7 +38,7 @@ struct Sides {
     const OutputFormat::InputColumn* y = nullptr;
 };
 
-/// Returns the first two inputs that come from files: query and reference.
+/// Returns the first two inputs of bytes that come from --batch files: x is the query, y the reference.
 Sides sides_of(const OutputFormat& output_format) {
     Sides sides;
     for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
@@ -84,7 +85,7 @@ std::string_view letters_of(std::string_view values, const LetterCode& code, std
     return memory;
 }
 
-/// What the header of SAM says of a reference.
+/// A reference for the header of SAM.
 struct SamReference {
     std::string name;
     std::uint64_t length = 0;
@@ -308,7 +309,8 @@ public:
     Result<void> deliver() override { return file_.deliver(); }
 
 private:
-    /// Writes each reference into the header once. Errors: two references have the same name and different letters.
+    /// Writes a reference into the header, unless it is there already or has no letters. Errors: two references have
+    /// the same name and different letters.
     Result<void> add_reference(std::string_view name, const ReferenceNames::Letters& letters) {
         bool is_new = false;
         const ReferenceNames::Letters known = references_.letters_of(name, letters, is_new);
@@ -340,7 +342,7 @@ private:
     const OutputFormat& output_format_;
     ReferenceNames references_;
     Spool file_;
-    /// The lines, which are appended to the header at the end.
+    /// The lines of the alignments. finish() appends them to the header, which is complete only then.
     Spool lines_;
 };
 

@@ -32,7 +32,7 @@ constexpr Advice kAdvice[] = {
     {"type", "--type", {}},
 };
 
-/// Describes where two arrays of one type differ; NaN equals NaN.
+/// Describes the first element at which two arrays of one type differ; empty if there is none. NaN equals NaN.
 std::string first_difference(const Array& got, std::span<const std::byte> expected) {
     return with_type(got.type, [&](auto sample) -> std::string {
         using T = decltype(sample);
@@ -76,9 +76,9 @@ std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, Elem
     });
 }
 
-/// If both arrays have the same number of elements, gives the array that was read from text the shape of the other
-/// array. Numbers in text do not show whether one column is a list or an n x 1 matrix, and plain text does not show
-/// whether its lines are rows.
+/// Gives an array that was read from text the shape of the other array, if both have the same number of elements and
+/// the text fits both shapes: one column may be a list or an n x 1 matrix, and the lines of plain text may be rows of a
+/// matrix or parts of a list.
 void fit_text(Array& array, const Format& format, const Array& other) {
     const bool is_text = format.numbers != nullptr;
     const bool is_plain = is_text && !format.has_columns;
@@ -203,7 +203,8 @@ private:
         return {};
     }
 
-    /// Refuses results that wrap modulo 2^64 if the user did not ask for such results.
+    /// Refuses results that do not fit the type of whole numbers in text. They would wrap modulo 2^64, for which the
+    /// user did not ask by --type.
     Result<void> check_results(const Array& a, const Array& b) const {
         const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
         if (wrong) {

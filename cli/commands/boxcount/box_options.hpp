@@ -16,11 +16,12 @@ namespace vkalgo::cli {
 struct SizeChoice {
     /// Ascending; empty if `base` is set.
     std::vector<std::uint32_t> sizes;
-    /// From 2 to 1024.
+    /// The number whose powers are the sizes, from 2 to 1024.
     std::optional<std::uint32_t> base;
 
-    /// Returns the sizes. Powers are returned up to the first one that is at least `largest`. Returns an empty list for
-    /// the powers of two.
+    /// Returns the sizes. Powers are returned up to the first one that is at least `largest`, but none above
+    /// kMaxBoxSide. Returns an empty list for the powers of two, which BoxCountCallOptions::sizes means when it is
+    /// empty.
     std::vector<std::uint32_t> up_to(std::uint32_t largest) const;
 };
 

@@ -3,6 +3,7 @@
 #include "algorithms/volume/box_grid.hpp"
 #include "algorithms/volume/box_reference.hpp"
 #include "formats/drawing/plot.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -135,10 +136,11 @@ Verification verify_boxes(const BoxCounts& counts, ElementType type, std::span<c
         const BoxSize again = counted_again(shape, inside, static_cast<std::uint32_t>(size.size), options);
         if (again.count != size.count) {
             verification.difference =
-                fmt::format("size {}: {} boxes, but the reference has {}", size.size, size.count, again.count);
+                fmt::format("size {}: {}, but the reference has {}", size.size, plural(size.count, "box"), again.count);
         } else if (!near(again.mean_count, size.mean_count)) {
-            verification.difference = fmt::format("size {}: {} boxes on average, but the reference has {}", size.size,
-                                                  size.mean_count, again.mean_count);
+            verification.difference =
+                fmt::format("size {}: the average number of boxes is {}, but that of the reference is {}", size.size,
+                            size.mean_count, again.mean_count);
         } else if (again.lacunarity.has_value() != size.lacunarity.has_value() ||
                    !near(again.lacunarity.value_or(0), size.lacunarity.value_or(0))) {
             verification.difference = fmt::format("size {}: the lacunarity is {}, but that of the reference is {}",
@@ -156,8 +158,8 @@ Verification verify_point_boxes(const BoxCounts& counts, const PointGrid& points
     const auto again = box_codes_reference(points.coordinates, points.axes, points.levels);
     for (std::size_t level = 0; level < again.size() && verification.difference.empty(); ++level) {
         if (counts.sizes[level].count != again[level]) {
-            verification.difference = fmt::format("size {}: {} boxes, but the reference has {}",
-                                                  counts.sizes[level].size, counts.sizes[level].count, again[level]);
+            verification.difference = fmt::format("size {}: {}, but the reference has {}", counts.sizes[level].size,
+                                                  plural(counts.sizes[level].count, "box"), again[level]);
         }
     }
     return verification;

@@ -20,7 +20,8 @@ namespace vkalgo::cli {
 std::vector<double> box_sizes(const BoxCounts& counts);
 std::vector<double> box_numbers(const BoxCounts& counts);
 
-/// Returns the line fitted to the counts of the sizes from `low` to `high`; nullopt if there are too few sizes.
+/// Returns the line fitted to the counts of the sizes from `low` to `high`; nullopt if fewer than two different sizes
+/// have a count above 0.
 std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high);
 
 /// Returns a row per size. Its fields are size, count and slope (to the next size), and, if they were asked for,

@@ -29,10 +29,10 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr Advice kAdvice[] = {
-    {"memory_limit", "raise --memory, or give a smaller volume", {}},
+    {"memory_limit", "raise --memory, or give a smaller volume or fewer points", {}},
     {"shape", "give a smaller volume", ErrorCode::too_large},
     {"steps", "give fewer --offsets, or smaller --sizes", {}},
-    {"side", "give smaller --sizes", {}},
+    {"side", "give other --sizes", {}},
     {"unit", "give a larger --unit", {}},
     {"method", "--method", {}},
 };
@@ -99,7 +99,7 @@ private:
     double high() const { return fit_ ? fit_->high.real() : std::numeric_limits<double>::infinity(); }
 
     Result<void> check_usage(const Session& session) const {
-        VKALGO_CHECK(input_.check("count in: give a VOLUME or points"));
+        VKALGO_CHECK(input_.check("count in; give a VOLUME or points"));
         if (input_.random && points_) {
             return bad_usage("--points is for files, but the body is random; leave --points out");
         }
@@ -209,7 +209,7 @@ private:
         if (most > 1.01 * least) {
             session.reporter().warn(
                 fmt::format("{}: voxels of {:.6g} x {:.6g} x {:.6g} are not cubes, so boxes are not cubes either; "
-                            "for a dimension in space, resample the volume to cubes",
+                            "for the dimension in space, first resample the volume to cubic voxels",
                             input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
         }
     }
@@ -279,7 +279,7 @@ private:
     }
 
     std::string line_of(const BoxSize& size) const {
-        std::string line = size.count == 1 ? "1 box" : fmt::format("{} boxes", size.count);
+        std::string line = plural(size.count, "box");
         if (!offsets_.empty()) {
             line += fmt::format(", {:.6g} on average over {}", size.mean_count, plural(size.grids, "grid"));
         }

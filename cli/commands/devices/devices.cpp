@@ -25,7 +25,7 @@ struct Feature {
 constexpr Feature kFeatures[] = {
     {"push_descriptors", &DeviceProfile::push_descriptors, "binds buffers without descriptor sets"},
     {"subgroup_size_control", &DeviceProfile::subgroup_size_control, "chooses the subgroup size of a kernel"},
-    {"subgroup_shuffle", &DeviceProfile::subgroup_shuffle, "exchanges lanes without shared memory"},
+    {"subgroup_shuffle", &DeviceProfile::subgroup_shuffle, "exchanges values between lanes without shared memory"},
     {"int8", &DeviceProfile::int8, "8-bit arithmetic"},
     {"int16", &DeviceProfile::int16, "16-bit arithmetic"},
     {"int64", &DeviceProfile::int64, "64-bit cells"},
@@ -69,8 +69,7 @@ Json listing_json(const DeviceListing& listing, std::size_t index, bool chosen) 
 std::string listing_text(const DeviceListing& listing, std::size_t index, bool chosen) {
     const DeviceProfile& profile = listing.profile;
     Answer page;
-    page.text =
-        fmt::format("{}  {} ({}){}\n", index, profile.name, to_string(profile.type), chosen ? ", used by default" : "");
+    page.text = fmt::format("{}  {} ({}){}\n", index, profile.name, to_string(profile.type), chosen ? ", chosen" : "");
     page.line("  driver", fmt::format("{}, Vulkan {}", profile.driver, version_text(profile.api_version)));
     if (!listing.usable) {
         page.line("  unusable", listing.reason);

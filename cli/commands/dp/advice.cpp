@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns "leave out --solution, take --method tile or raise --memory".
+/// Returns "leave out --solution, use --method tile or raise --memory".
 std::string joined(const std::vector<std::string>& ways) {
     std::string text;
     for (std::size_t k = 0; k < ways.size(); ++k) {

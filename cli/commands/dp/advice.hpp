@@ -24,7 +24,7 @@ struct Asked {
 };
 
 /// Returns the Error. If the user can do something about it, appends "; " and what to do, in options of `vkalgo dp`, to
-/// its message. Advice about memory and methods is given only if the planner accepts the run that it leads to.
+/// its message. For a run that the planner refused, names an option only if the planner accepts the run with it.
 Error advised(Error error, const Asked& asked);
 
 }  // namespace vkalgo::cli

@@ -12,7 +12,8 @@
 
 namespace vkalgo::cli {
 
-/// The part of `vkalgo dp` that only recurrences with takes_scores() need. For other recurrences it does nothing.
+/// The part of `vkalgo dp` that only recurrences with takes_scores() need. For other recurrences, the functions only do
+/// the work of those that they call.
 class AlignmentJob {
 public:
     /// Declares the options, if the recurrence takes scores.
@@ -28,9 +29,10 @@ public:
     /// Calls draft_instance(), and prints warnings about the letters.
     Result<Draft> draft(const Session& session, const dp::Recurrence& recurrence, const InstanceRequest& request,
                         InputReader& reader) const;
-    /// Solves by `solve`. With --reverse-complement, solves by solve_strands(), which chooses the instance.
+    /// Solves by `solve`. With --reverse-complement, solves by solve_strands(), which leaves the better y in
+    /// `instance`.
     Result<dp::Solution> solve(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance);
-    /// Calls run_batch(). If the recurrence takes scores, each problem gets its scores and the better strand. `job` has
+    /// Calls run_batch(). If the recurrence takes scores, first adds these and --reverse-complement to `job`, which has
     /// everything else.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
     /// Returns how the letters are printed. `reverse_strand` is set if the alignment with the reverse complement is

@@ -279,8 +279,8 @@ private:
         return answer;
     }
 
-    /// Opens one device, or the devices that share the table. With several devices, only the table's answer is
-    /// returned.
+    /// Opens one device, or the devices that share the table. Errors: those of TableDevices::open(); invalid_argument:
+    /// several devices, but the run must keep the table or the solution.
     Result<TableDevices> open_devices(Session& session) const {
         const dp::Keep& keep = asked_.options.keep;
         if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
@@ -292,7 +292,7 @@ private:
         return TableDevices::open(session);
     }
 
-    /// Plans the run, so that errors are reported before anything is drawn, and prints the plan.
+    /// Plans the run, so that errors are reported before the run begins. Prints the plan under --verbose.
     Result<dp::MultiDevicePlan> plan(const Session& session, TableDevices& devices) {
         const DeviceProfile& profile = devices.first().profile();
         VKALGO_TRY(dp::MultiDevicePlan all,

@@ -34,7 +34,7 @@ Result<void> DpOptions::declare(Options& options) {
     options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
                    "the method of the run (default: the fastest method that can run it)");
     options.former_choices(former_methods());
-    options.flag("--solution", solution_, "also find a solution that has this answer, on the device");
+    options.flag("--solution", solution_, "also find a solution that gives the answer (on the device: see --recover)");
     options.choice("--recover", recover_, {"device", "host"},
                    "where --solution is found; host: on the host, from a copy of the table (default: device)");
     options.number("--timeout", timeout_, "stop the run after this number of seconds, with exit code 1");
@@ -66,7 +66,8 @@ Result<void> DpOptions::refuse_besides(const Globals& globals) const {
         return bad_usage("--list allows only --problem or --recurrence; leave out the other options");
     }
     if (check_ && (solves || named || seed_ || write_inputs_)) {
-        return bad_usage("--check allows only INPUTs, sizes and params; leave out the other options");
+        return bad_usage(
+            "--check allows only INPUTs, sizes, params, --pattern and --graph; leave out the other options");
     }
     return {};
 }
@@ -160,7 +161,7 @@ Result<dp::Keep> DpOptions::wanted() const {
     const bool has_solution = header.has_solution() || !header.outputs.empty();
     if (solution_ && !has_solution && !has_none) {
         return bad_usage(
-            fmt::format("{} has no step(i, j), so no solution can be traced back; write one, or leave "
+            fmt::format("{} has no step(i, j), so no solution can be traced back; write step(i, j), or leave "
                         "out --solution",
                         recurrence_->file()));
     }

@@ -24,11 +24,10 @@ namespace vkalgo::cli {
 /// from this class.
 class DpOptions {
 protected:
-    /// Declares all options. Reads the recurrence first, since its params are options too. Errors: those of reading the
-    /// recurrence.
+    /// Declares all options, those for the params of the recurrence too. Errors: those of declare_params().
     Result<void> declare(Options& options);
-    /// Refuses options that --list and --check do not take, because these two solve nothing. The options of an instance
-    /// are allowed with --check.
+    /// Refuses options that --list and --check do not take, because these two solve nothing. With --check, INPUTs,
+    /// sizes, params and --pattern are allowed.
     Result<void> refuse_besides(const Globals& globals) const;
     /// Refuses options that --new does not take.
     Result<void> refuse_beside_new(const Globals& globals) const;
@@ -36,21 +35,24 @@ protected:
     Result<void> refuse_beside_dots(const Globals& globals) const;
     /// Returns whether an option is given that only runs take.
     bool solves(const Globals& globals) const;
-    /// Returns whether an option of an instance is given, other than INPUTs and params.
+    /// Returns whether --input, --n, --m or one of the InputOptions is given.
     bool has_sizes_or_names() const;
-    /// Takes --seed, which only random inputs use.
+    /// Takes --seed. Errors: invalid_argument: --seed is given, but no input is random.
     Result<void> take_seed();
-    /// Returns the files that are read: INPUTs, `file`, and those of --resume and --matrix.
+    /// Returns the files that are read: INPUTs, `file`, and those of --input, --resume and --matrix.
     std::vector<std::string> input_paths(const std::optional<std::string>& file) const;
     /// Checks that outputs replace neither inputs nor each other.
     Result<void> check_outputs() const;
     /// Returns the stages of --pattern, or the recurrence's own.
     dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const;
-    /// Returns what the run must keep: the solution if it is printed, and for --show the table and the solution.
+    /// Returns what the run must keep: the table for --table, --show and --picture; the solution for --solution,
+    /// --output, --show and, without --to-stage, --picture. Errors: invalid_argument: the recurrence has no solution
+    /// for --solution or --output.
     Result<dp::Keep> wanted() const;
-    /// Returns what the report shows.
+    /// Returns what describe() prints, and how.
     Shown shown(const Session& session) const;
-    /// Returns the parameters that the JSON shows.
+    /// Returns what the options chose, for "parameters" in the JSON: the recurrence, --pattern, --method and the
+    /// scores.
     Json parameters() const;
 
     std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
@@ -69,7 +71,9 @@ protected:
     std::optional<dp::Recurrence> recurrence_;
 
 private:
-    /// Reads the recurrence before the command line is parsed, since its params are options too.
+    /// Reads the recurrence before the command line is parsed, since its params are options too, and declares these
+    /// options. Errors: those of reading the recurrence and of declare_param_options(); invalid_argument: both
+    /// --problem and --recurrence are given.
     Result<void> declare_params(Options& options);
 };
 

@@ -4,10 +4,10 @@
 namespace vkalgo::cli {
 
 inline constexpr const char* kDpDescription =
-    "Fills the table of a dynamic-programming recurrence on the device and prints its answer cell.\n"
+    "Fills the table of a dynamic-programming recurrence on the device and prints its answer.\n"
     "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own\n"
-    "(--recurrence); its params are options of this command. Inputs are files, or random if --n is\n"
-    "given.";
+    "(--recurrence); its params are options of this command. Inputs are files or, without files,\n"
+    "random with the sizes of --n and --m.";
 
 inline constexpr const char* kDpExamples =
     "  vkalgo dp --pattern NOSE --problem lcs --n 4096\n"

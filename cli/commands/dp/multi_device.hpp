@@ -18,15 +18,15 @@ public:
     /// Opens the devices of --device. Errors: those of named_devices() and Session::contexts().
     static Result<TableDevices> open(Session& session);
 
-    /// Returns whether a table is shared.
+    /// Returns whether several devices share the table.
     bool several() const { return contexts_.size() > 1; }
     /// Returns the first device's context.
     Context& first() const { return *contexts_.front(); }
-    /// Plans for all devices. If no method can share this table, keeps only the first device and plans for that.
-    /// Errors: those of plan_multi_device() and plan_solve().
+    /// Plans for all devices. If no method can share this table, or only one device would have work, keeps only the
+    /// first device and warns. Errors: those of plan_multi_device() and plan_solve().
     Result<dp::MultiDevicePlan> plan(const Session& session, const dp::RecurrenceHeader& header,
                                      const dp::Instance& outline, const dp::SolveOptions& options);
-    /// Returns lines for --verbose, with the plan of each device except the first.
+    /// Returns a line for --verbose per device: its bands, submissions and memory.
     std::vector<std::string> lines(const dp::MultiDevicePlan& plan) const;
 
     /// Calls solve() with one device, or solve_multi_device(), by the plan of plan().

@@ -22,8 +22,8 @@ Result<void> check_streams(const Session& session, const OutputStreams& streams)
     }
     if (streams.output) {
         if (*streams.output == "-" && (streams.solution || streams.show || streams.table == "-")) {
-            return bad_usage(
-                "--output - and another output both write to standard output; give one of them a file name");
+            return bad_usage(fmt::format("--output - and {} both write to standard output; give the output a file name",
+                                         streams.standard_output()));
         }
         VKALGO_CHECK(session.check_output("--output", *streams.output, {".txt", ".json"}));
     }

@@ -8,7 +8,7 @@
 
 namespace vkalgo::cli {
 
-/// The outputs of a run. At most one of them goes to standard output.
+/// The outputs of a run that may go to standard output. A file "-" must be the only output there.
 struct OutputStreams {
     /// --table and --output.
     std::optional<std::string> table, output;
@@ -19,7 +19,7 @@ struct OutputStreams {
     std::string standard_output() const;
 };
 
-/// Checks that the files can be written, and that at most one output needs standard output. Errors: those of
+/// Checks that the files can be written, and that a file "-" is the only output to standard output. Errors: those of
 /// Session::check_output; invalid_argument.
 Result<void> check_streams(const Session& session, const OutputStreams& streams);
 

@@ -69,7 +69,8 @@ private:
         VKALGO_CHECK(cluster_ ? device_workers_.choose(session_, cluster_->local_rank(), cluster_->local_size())
                               : device_workers_.choose(session_));
         BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
-        if (setup_.repeat != 0 && !job_.block) {  // Each block has its own warm-up, which takes a second
+        // Each block has its own warm-up, which takes a second, so there should be few blocks.
+        if (setup_.repeat != 0 && !job_.block) {
             block.records = BlockSize{}.records;
         }
         const OutputFormat& output_format = setup_.output_format;
@@ -104,8 +105,8 @@ private:
     Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
         TaskQueue queue(most_tasks());
-        // Formatting costs little compared with solving, except for CIGARs. The reader takes one thread, and so does
-        // the writer.
+        // CIGARs take much time to format. The formatter gets the cores that reader and writer leave: at least one, and
+        // at most eight per device.
         const std::size_t most = 8 * device_workers_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
         Formatter formatter(
@@ -113,15 +114,15 @@ private:
             [&queue](Error error) { queue.fail(std::move(error)); }, &format_times_);
         const std::stop_callback abandon(queue.stop_token(), [this, &formatter] {
             formatter.abandon();
-            end_reading_.request_stop();  // The reader may wait for a pipe
+            end_reading_.request_stop();  // Wakes the reader if it waits for a pipe
         });
         Progress progress(session_, job_.recurrence->header().problem, static_cast<double>(total_bytes_), "bytes");
         const auto end = [&queue] {
             queue.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
         };
         const std::stop_callback stop(timeout.token(), end);
-        // With a cluster, work is not cancelled. mpirun kills all ranks if one fails, so work in progress could not
-        // finish.
+        // With a cluster, a signal does not cancel the work. mpirun kills all ranks if one fails, so work in progress
+        // could not finish.
         const std::stop_callback cancel(cluster_ ? std::stop_token() : progress.cancel(), end);
         BatchMeter meter;
         meter.begin(static_cast<double>(total_bytes_), progress.callback());
@@ -167,7 +168,7 @@ private:
         return {};
     }
 
-    /// Prints where the time went, for users who want a faster run.
+    /// Prints under --verbose where the time went, for users who want a faster run.
     void explain_times() const {
         const auto part = [](const char* name, const ThreadTime& time) {
             return fmt::format("{} {} by {}, waiting {}", name, format_milliseconds(time.busy_milliseconds),
@@ -204,7 +205,7 @@ private:
             answer.result["output"] = *job_.output;
         }
         if (session_.globals().quiet) {
-            return answer;  // The output file has the whole output
+            return answer;  // The output has all that --quiet prints
         }
         answer.line("problem", job_.recurrence->header().problem);
         answer.line("problems", plural(sum.problems, "problem"));

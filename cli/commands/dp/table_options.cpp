@@ -66,8 +66,8 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
     }
     if (!header.fields.empty()) {
         return Error{ErrorCode::unsupported,
-                     "--resume reads only cells of one number, but these have fields; resume such a run "
-                     "from C++",
+                     "--resume reads only cells of one number, but the cells of this recurrence have "
+                     "fields; resume such a run from C++",
                      {}};
     }
     VKALGO_TRY(Array array, reader.values(*resume_, header.cell));
@@ -76,7 +76,7 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
                                             extents.begin() + static_cast<std::ptrdiff_t>(header.index_count()));
     if (array.shape != wanted) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--resume {}: the array has {} elements, but the table of this run has {}; resume "
+                     fmt::format("--resume {}: the array has the size {}, but the table of this run has {}; resume "
                                  "with the sizes and the --layout (ROWS or COLUMNS) with which the array was written",
                                  *resume_, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")),
                      *resume_};

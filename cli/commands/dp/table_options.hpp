@@ -36,7 +36,7 @@ public:
 
     /// Sets the members of `options` about the table. Reads the file of --resume, and keeps it in this object. Errors:
     /// invalid_argument: options that need others, or a file of --resume that does not hold the recurrence's table;
-    /// unsupported: cells with fields.
+    /// unsupported: --resume for cells with fields.
     Result<void> apply(InputReader& reader, const dp::RecurrenceHeader& header, const dp::Shape& shape,
                        dp::SolveOptions& options);
 

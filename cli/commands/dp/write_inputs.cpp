@@ -81,8 +81,8 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
         text += alphabet.empty() ? static_cast<char>(code) : alphabet[code];
     }
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
-    const bool marked = shown_sequence_format(text) != nullptr;  // A text that begins with '>', for example, would be
-                                                                 // read as FASTA
+    // A text that begins with '>', for example, would be read as FASTA.
+    const bool marked = shown_sequence_format(text) != nullptr;
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 

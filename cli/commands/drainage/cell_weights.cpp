@@ -29,12 +29,13 @@ Result<CellWeights> read_cell_weights(const std::string& path, InputSettings set
             value = 0;
         }
         if (!std::isfinite(value) || value < 0) {
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}: row {}, column {} has {}; weights must be finite numbers of 0 or more; give "
-                                     "0 to cells without water",
-                                     path, cell / grid.width, cell % grid.width,
-                                     std::isnan(value) ? "no data" : fmt::format("{}", value)),
-                         {}};
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("{}: row {}, column {} (from 0) has {}; weights must be finite numbers of 0 or more; "
+                            "give 0 to cells without water",
+                            path, cell / grid.width, cell % grid.width,
+                            std::isnan(value) ? "no data" : fmt::format("{}", value)),
+                {}};
         }
         whole = whole && value == std::floor(value);
         weights.sum += value;

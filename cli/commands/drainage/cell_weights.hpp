@@ -19,8 +19,8 @@ struct CellWeights {
 };
 
 /// Reads the raster of `vkalgo drainage --weights`, which must cover the cells of `dem`; messages call the DEM
-/// `dem_name`. The format in `settings` is that of the DEM and is ignored. Errors: invalid_argument (those of read_dem
-/// and lay_on; a weight that is negative or not finite where the DEM has data).
+/// `dem_name`. The format in `settings` is that of the DEM and is ignored. Errors: those of read_dem and lay_on;
+/// invalid_argument: a weight that is negative or not finite where the DEM has data.
 Result<CellWeights> read_cell_weights(const std::string& path, InputSettings settings, const Dem& dem,
                                       const std::string& dem_name);
 

@@ -48,7 +48,7 @@ std::uint64_t count_cells(std::span<const FlowCode> codes) {
         std::count_if(codes.begin(), codes.end(), [](FlowCode code) { return code != kFlowNoData; }));
 }
 
-/// Returns the index of the first of the largest sums.
+/// Returns the index of the largest sum; of equal sums, the first.
 template <class T>
 std::ptrdiff_t index_of_largest(const std::vector<T>& sums) {
     return std::max_element(sums.begin(), sums.end()) - sums.begin();
@@ -156,7 +156,7 @@ private:
             VKALGO_TRY(y, parse_number(text.substr(comma + 1)));
         }
         if (x <= 0 || y <= 0) {
-            return bad_usage(fmt::format("{}: distances must be above 0", text));
+            return bad_usage(fmt::format("{}: distances must be above 0; give positive numbers", text));
         }
         cell_size_.emplace(x, y);
         return {};
@@ -380,7 +380,7 @@ private:
             answer.text = fmt::format("{}\n", largest);
             return;
         }
-        answer.line("cells", fmt::format("{} rows of {}{}", grid.height, grid.width,
+        answer.line("cells", fmt::format("{} of {}{}", plural(grid.height, "row"), grid.width,
                                          directions_ ? ""
                                                      : fmt::format(", {} and {} on flats", plural(facts.pits, "pit"),
                                                                    plural(facts.flat, "cell"))));

@@ -88,8 +88,8 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
         if (value != std::floor(value) || std::abs(value) > 255) {
             return Error{
                 ErrorCode::invalid_argument,
-                fmt::format("{}: row {}, column {} has {}, which is not a code of a direction; give a raster of "
-                            "directions, or heights without --directions",
+                fmt::format("{}: row {}, column {} (from 0) has {}, which is not a code of a direction; give a raster "
+                            "of directions, or heights without --directions",
                             name, cell / dem.grid.width, cell % dem.grid.width, value),
                 name};
         }
@@ -103,11 +103,11 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
         }
     }
     if (unknown != 0) {
-        notice(
-            fmt::format("{}: {} without a code of --codes {} {} as no data; the first has {} at row {}, column {}; "
-                        "if these are codes of --codes {}, give that option",
-                        name, plural(unknown, "cell"), codes, unknown == 1 ? "counts" : "count", dem.heights[first],
-                        first / dem.grid.width, first % dem.grid.width, grass ? "esri" : "grass"));
+        notice(fmt::format(
+            "{}: {} without a code of --codes {} {} as no data; the first has {} at row {}, column {} (from "
+            "0); if these are codes of --codes {}, give that option",
+            name, plural(unknown, "cell"), codes, unknown == 1 ? "counts" : "count", dem.heights[first],
+            first / dem.grid.width, first % dem.grid.width, grass ? "esri" : "grass"));
     }
     return directions;
 }

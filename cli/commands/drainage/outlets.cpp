@@ -79,7 +79,8 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
     };
     for (std::size_t point = 0; point < cells.size(); ++point) {
         const std::uint64_t cell = cells[point];
-        const bool none = directions.empty() ? !is_height(dem.heights[cell]) : directions[cell] > 8;
+        const bool none =
+            !directions.empty() ? directions[cell] > 8 : !dem.heights.empty() && !is_height(dem.heights[cell]);
         if (none && ++outside <= kNamed) {
             notice(fmt::format("{}: point {} lies in a cell without data, {}, so its watershed is empty; move it", name,
                                point + 1, cell_text(dem, cell)));

@@ -27,8 +27,8 @@ Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
     return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
 }
 
-/// Returns heights of f32 unchanged, and heights of f64 above the lowest height. The differences of f64 heights could
-/// be lost if the heights themselves were rounded to f32.
+/// Returns f32 heights unchanged, and f64 heights minus the lowest height, rounded to f32. If the f64 heights
+/// themselves were rounded to f32, their differences could be lost.
 std::vector<float> relief_of(const Dem& dem) {
     if (dem.wide.empty()) {
         return dem.heights;

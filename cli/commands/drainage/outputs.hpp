@@ -16,7 +16,7 @@ namespace vkalgo::cli {
 
 /// The output files of the command `drainage`, and the options that name them.
 struct DrainageOutputs {
-    /// How directions are written and read.
+    /// The codes in which directions are written and read: "esri" or "grass".
     std::string codes = "esri";
     std::optional<std::string> directions, accumulation, network, watersheds, filled, streams, picture;
 
@@ -26,7 +26,8 @@ struct DrainageOutputs {
     Result<void> check(const Session& session, std::span<const std::string> read) const;
     bool want_network() const { return network || streams || picture; }
     /// Adds the files to the answer. `has_heights`: the DEM holds heights, not given directions. Calls `warn` if a
-    /// format cannot store a part of the DEM's georeference. Errors: those of the encoders.
+    /// format cannot store a part of the DEM's georeference, or if the coordinates of --streams cannot be converted.
+    /// Errors: those of the encoders.
     Result<void> write(const Dem& dem, const Drainage& drained, bool has_heights,
                        const std::function<void(const std::string&)>& warn, Answer& answer) const;
 };

@@ -64,7 +64,8 @@ std::string order_text(const CellOrder& order) {
                        order.from_east ? "from east to west" : "from west to east");
 }
 
-/// Moves the first column of longitudes by multiples of 360 degrees, so that it is close to that of the other raster.
+/// Returns the transform with its western edge moved by a multiple of 360 degrees, to within 180 degrees of that of
+/// `other`.
 GeoTransform turned_next_to(GeoTransform transform, const GeoTransform& other) {
     constexpr double kTurn = 360;
     transform[0] += kTurn * std::round((other[0] - transform[0]) / kTurn);

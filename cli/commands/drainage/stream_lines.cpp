@@ -82,12 +82,13 @@ Lines lines_of(const TerrainGrid& grid, const Drainage& drained, const GeoRefere
 struct Written {
     /// Whether they are longitudes and latitudes of WGS84.
     bool degrees = false;
-    /// The member `crs` with its comma, if the coordinates are not degrees and their system has a name. Empty
-    /// otherwise.
+    /// The member `crs` with its comma, if the coordinates could not be converted and their system has an EPSG code.
+    /// Empty otherwise.
     std::string crs;
 };
 
-/// Converts points to longitudes and latitudes of WGS84. If they are not converted, calls `notice` with the reason.
+/// Converts points to longitudes and latitudes of WGS84, unless they are in WGS84 already. If they cannot be converted,
+/// calls `notice` with the reason.
 Written to_degrees(Lines& lines, const std::optional<GeoReference>& georeference,
                    const std::function<void(const std::string&)>& notice) {
     const auto left = [&](const std::string& why) {

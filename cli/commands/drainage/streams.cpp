@@ -11,7 +11,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// The light on a cell, from 0 to 1. It is stronger if the cell's slope faces the north-west. Heights are exaggerated
-/// so that the mean slope is visible.
+/// so that the mean slope becomes 0.8.
 class Relief {
 public:
     Relief(std::span<const float> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {

@@ -16,17 +16,18 @@
 /// The network of streams, as lines and as a picture.
 namespace vkalgo::cli {
 
-/// Returns GeoJSON (RFC 7946). Each stream is a LineString through the centres of its cells, with its order and the
-/// water at its end. It begins at its source or at a confluence, and ends at the next confluence or where the water
-/// ends. Coordinates are longitudes and latitudes of WGS84, cut at the antimeridian. If coordinates cannot be
-/// converted, `notice` is called. They then stay in the coordinate system of the DEM, with a member `crs` if that
-/// system has a name. Without a georeference they are columns and rows.
+/// Returns GeoJSON (RFC 7946). Each stream is a LineString through the centres of its cells, or a MultiLineString where
+/// the antimeridian cuts it. It has its order, and the water of the last cell that belongs to it alone. It begins at
+/// its source or at a confluence, and ends at the next confluence or where the water ends. Coordinates are longitudes
+/// and latitudes of WGS84, cut at the antimeridian. If coordinates cannot be converted, `notice` is called. They then
+/// stay in the coordinate system of the DEM, with a member `crs` if that system has an EPSG code. Without a
+/// georeference they are columns and rows.
 Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& georeference,
                       const std::function<void(const std::string&)>& notice);
 
 /// Returns a PNG: the relief lit from the north-west, cells without data white, the network in blue. A cell has one
-/// pixel. If a side of the grid has more than 4,096 cells, several cells share a pixel. `heights` may be empty. Errors:
-/// those of encode_png.
+/// pixel. If a side of the grid has more than 4,096 cells, several cells share a pixel. If `heights` is empty, all
+/// cells have the same grey. Errors: those of encode_png.
 Result<Bytes> terrain_picture(const TerrainGrid& grid, const Drainage& drained, std::span<const float> heights);
 
 }  // namespace vkalgo::cli

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -42,8 +43,8 @@ bool names_edges_file(const std::string& text) {
     return text.find(',') == std::string::npos || !is_number(first);
 }
 
-/// Returns the edges of --edges for values of `type`. If the text has a comma, it is a list of numbers. Otherwise it is
-/// the name of a file of numbers, a .npy or text.
+/// Returns the edges of --edges for values of `type`. If the text has a comma and begins with a number, it is a list of
+/// numbers. Otherwise it is the name of a file of numbers; raw numbers have `type`.
 Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType type, const InputLimits& limits) {
     std::vector<ExactNumber> edges;
     if (!names_edges_file(text)) {
@@ -136,9 +137,11 @@ void BinOptions::declare(Options& options) {
     options.group("Bins");
     options.value(
         "--bins", "SIZE|NAME",
-        "the number of bins (default: 256 for 8-bit types, else 65536), or a rule of numpy that finds the number "
-        "from the values, by default over their range; NX,NY: a histogram of points with two "
-        "coordinates, as by numpy.histogram2d (default for two columns: 10,10)",
+        fmt::format("the number of bins (default: 256 for 8-bit types, else 65536), or the name of a rule of numpy, "
+                    "which finds the number from the values ({}); the bins then span the range of the values, unless "
+                    "--range is given; NX,NY: a histogram of points with two coordinates, as by numpy.histogram2d "
+                    "(default for two columns: 10,10)",
+                    fmt::join(kBinEstimatorNames, ", ")),
         [this](const std::string& text) { return take_bins(text); });
     options.suggest({kBinEstimatorNames.begin(), kBinEstimatorNames.end()});
     options.value("--range", "LO:HI|data",

@@ -42,8 +42,8 @@ public:
     std::vector<std::string> files() const;
 
     /// Reads the edges and completes options whose type is set. `spans_data`: without a given range, the range is that
-    /// of the data. Errors: those of the reader and of rule_of, except those about a range of data; invalid_argument (a
-    /// word that is not a number, an end of the range that the type rounds).
+    /// of the data. Errors: those of the reader; those of rule_of that do not depend on the range of the data;
+    /// invalid_argument (a word that is not a number, an end of the range that the type rounds).
     Result<void> apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const;
 
     /// Sets what depends on the values: the range of the data and the number of bins. Errors: those of estimate_bins.

@@ -30,9 +30,9 @@ std::vector<double> densities(const CountedBins& counted) {
     std::vector<double> density(counted.counts.size(), std::numeric_limits<double>::quiet_NaN());
     if (within != 0) {
         for (std::uint32_t bin = 0; bin < density.size(); ++bin) {
-            // The order of NumPy's divisions.
-            density[bin] = static_cast<double>(counted.counts[bin]) / counted.bin_rule->width(bin) /
-                           static_cast<double>(within);
+            // Divides in the same order as NumPy, so that each bit is the same.
+            density[bin] =
+                static_cast<double>(counted.counts[bin]) / counted.bin_rule->width(bin) / static_cast<double>(within);
         }
     }
     return density;

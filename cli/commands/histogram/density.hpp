@@ -12,7 +12,8 @@
 /// The densities of --density.
 namespace vkalgo::cli {
 
-/// Checks the widths. Errors: invalid_argument: the first bin with a width w for which w or 1 / w is 0 or infinite.
+/// Checks the widths. Errors: invalid_argument: a floating-point range of width 0, or the first bin with a width w for
+/// which w or 1 / w is 0 or infinite.
 Result<void> check_widths(const BinRule& rule);
 
 /// Returns each count divided by (the sum of all counts * the width of its bin). All are NaN if no value has a bin.

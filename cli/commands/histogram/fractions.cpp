@@ -9,11 +9,12 @@
 namespace vkalgo::cli {
 
 void FractionOptions::declare(Options& options) {
-    options.value("--quantiles", "LIST",
-                  "the values below which these fractions of the values lie, as 0.01,0.5,0.99; only values that have a "
-                  "bin count; exact if each value has a bin of its own, else with an error of at most the width of a "
-                  "bin",
-                  [this](const std::string& text) { return take(text); });
+    options.value(
+        "--quantiles", "LIST",
+        "the values below which these fractions of the values lie, as 0.01,0.5,0.99; values without a bin are "
+        "ignored; exact if each value has a bin of its own, else with an error of at most the width of a "
+        "bin",
+        [this](const std::string& text) { return take(text); });
 }
 
 Result<void> FractionOptions::take(const std::string& text) {

@@ -44,7 +44,7 @@ Result<std::vector<std::uint32_t>> read_words(const std::string& path, const Inp
     return words;
 }
 
-/// Returns one of the histograms of a result.
+/// Returns one of the histograms of a result, without the numbers of its values and of its NaN.
 CountedBins one_of(const HistogramResult& result, std::size_t number) {
     const std::span<const std::uint64_t> counts(result.counts);
     CountedBins counted{&result.rule, counts.subspan(number * result.rule.bins, result.rule.bins), 0, 0, 0};
@@ -122,7 +122,7 @@ Result<void> GroupOptions::take_region(const std::string& text) {
 }
 
 Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& call) const {
-    // Whether a .npy has the shape rows x columns, or rows x columns x channels.
+    // Whether the array has the shape rows x columns, or rows x columns x channels if a pixel has several channels.
     const bool shaped = values.shape.size() == (channel_count_ == 1 ? 2U : 3U);
     if (!width_ && !shaped) {
         return bad_usage("--stride and --region need the number of pixels in a row; give --width");
@@ -132,7 +132,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     HistogramRows rows = rows_;
     rows.stride = stride_.value_or(width * pixel);
     if (rows.stride % size_of(values.type) != 0) {
-        return bad_usage(fmt::format("--stride: {} bytes are not a multiple of the {} bytes of {}; give a multiple",
+        return bad_usage(fmt::format("--stride: {} is not a multiple of the {} bytes of {}; give a multiple",
                                      rows.stride, size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
@@ -143,15 +143,15 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
         if (row > stride || (bytes % stride != 0 && bytes % stride != row) ||
             height > std::numeric_limits<std::uint32_t>::max()) {
             return bad_usage(
-                fmt::format("{} bytes do not hold whole rows of {} bytes that begin {} bytes apart; correct --width or "
+                fmt::format("{} cannot hold whole rows of {} that begin {} apart; correct --width or "
                             "--stride, or give a --region",
-                            bytes, row, stride));
+                            plural(bytes, "byte"), plural(row, "byte"), plural(stride, "byte")));
         }
         rows.width = static_cast<std::uint32_t>(width);
         rows.height = static_cast<std::uint32_t>(height);
     } else if (std::uint64_t{rows.x} + rows.width > width) {
         return bad_usage(
-            fmt::format("--region: {} exceeds a row of {} pixels; give a smaller X or W", *region_, width));
+            fmt::format("--region: {} exceeds a row of {}; give a smaller X or W", *region_, plural(width, "pixel")));
     }
     VKALGO_TRY(values.data, gather_rows(values.data, call.histogram, rows));
     values.shape = {values.data.size() / size_of(values.type)};
@@ -184,9 +184,9 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         VKALGO_CHECK(take_rows(values, call));
     }
     if (values.count() % channel_count_ != 0) {
-        return bad_usage(fmt::format(
-            "--channels: {} values do not make a whole number of pixels of {}; correct the number of channels",
-            values.count(), plural(channel_count_, "channel")));
+        return bad_usage(
+            fmt::format("--channels: {} cannot make a whole number of pixels of {}; correct the number of channels",
+                        plural(values.count(), "value"), plural(channel_count_, "channel")));
     }
     const std::uint64_t pixels = values.count() / channel_count_;
     if (segments_) {
@@ -239,8 +239,8 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
         }
         answer.result["counts"] = std::move(counts);
     }
-    answer.line("pixels", fmt::format("{} of {}, {} histograms of {}", result.count, to_string(result.rule.type),
-                                      histograms, plural(bins, "bin")));
+    answer.line("pixels", fmt::format("{} of {}, {} of {}", result.count, to_string(result.rule.type),
+                                      plural(histograms, "histogram"), plural(bins, "bin")));
     for (std::uint32_t number = 0; number < std::min<std::size_t>(histograms, kMaxShownInText); ++number) {
         const CountedBins counted = one_of(result, number);
         const std::uint32_t fullest = counted.fullest();

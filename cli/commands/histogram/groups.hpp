@@ -25,19 +25,20 @@ public:
 
     /// Returns whether one of these options is given.
     bool given() const { return rows_given() || channels_ || segments_ || weights_; }
-    /// Returns whether there are several histograms, or sums of weights.
+    /// Returns whether there may be several histograms, or sums of weights.
     bool several() const { return channels_ || segments_ || weights_; }
     /// Returns whether an option other than --weights is given. Histograms of points have only --weights.
     bool given_beside_weights() const { return rows_given() || channels_ || segments_; }
     /// Returns the files that the options name.
     std::vector<std::string> files() const;
 
-    /// Reads the weights of `points` points, if --weights is given, and completes the call, which refers to this
-    /// object. Errors: invalid_argument, with the option.
+    /// Reads the weights of `points` points, if --weights is given, and completes the call, which then refers to arrays
+    /// of this object. Errors: those of the reader; invalid_argument: another number of weights.
     Result<void> apply(std::uint64_t points, Histogram2dCallOptions& call, const InputLimits& limits);
 
-    /// Reads the files, takes the region out of the values and completes the call, which refers to this object.
-    /// Errors: invalid_argument, with the option.
+    /// Reads the files, leaves only the pixels of the rows or of the region in `values`, and completes the call, which
+    /// then refers to arrays of this object. Errors: those of the reader; invalid_argument: an option that does not fit
+    /// the values.
     Result<void> apply(Array& values, HistogramCallOptions& call, const InputLimits& limits);
 
     /// Describes the options in the answer's parameters.

@@ -133,7 +133,7 @@ private:
     /// Returns whether the values are points with two coordinates.
     bool has_points() const { return bin_options_.has_two_axes() || input_options_.columns().size() == 2; }
 
-    /// Counts an input larger than the memory of host and device. Parts are freed once they are counted.
+    /// Counts an input of any size part by part. The memory of a part is used again once the part is counted.
     Result<Answer> count_stream(Session& session) {
         const std::string& path = inputs_.front();
         VKALGO_TRY(PartReader reader,
@@ -154,8 +154,8 @@ private:
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
         explain(session, plan);
         const std::uint64_t all = reader.size().value_or(0);
-        // Does not call progress.cancel(). A read from a pipe may block for ever, and nothing is lost if the process
-        // ends then.
+        // Does not call progress.cancel(), so a signal ends the process at once. A read from a pipe may block for ever
+        // and could not check a stop token, and nothing is lost if the process ends.
         Progress progress(session, "histogram", static_cast<double>(all), "bytes");
         std::uint64_t done = 0;
         const HistogramReader read = [&](std::span<std::byte> room) -> Result<std::size_t> {
@@ -239,8 +239,9 @@ private:
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
     }
 
-    /// Returns whether the default range is the range of the data. For integers wider than u16 whose type is not given,
-    /// only the data show how large they are.
+    /// Returns whether the default range is the range of the data: for floating-point values of a .npy or of text and,
+    /// if no type is given, also for whole numbers in text that are not u16, since only the data show how large they
+    /// are.
     bool spans_data(const Format* format, ElementType type) const {
         const bool is_text = format != nullptr && format->numbers != nullptr;
         return (is_text && !type_ && size_of(type) == 8) ||
@@ -251,9 +252,9 @@ private:
         const std::uint64_t host = host_memory();
         if (count > host / 2 / size_of(type)) {
             return Error{ErrorCode::too_large,
-                         fmt::format("--n: {} values of {} bytes need more than half of the {} of this machine; give "
+                         fmt::format("--n: {} values of {} need more than half of the {} of this machine; give "
                                      "fewer values, or write the values to a file and use --stream",
-                                     count, size_of(type), format_bytes(host)),
+                                     count, plural(size_of(type), "byte"), format_bytes(host)),
                          {}};
         }
         Progress progress(session, "random values", static_cast<double>(count), "values");

@@ -7,6 +7,7 @@
 #include "cli/commands/histogram/weights.hpp"
 #include "cli/commands/histogram/words.hpp"
 #include "formats/bytes.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -148,8 +149,8 @@ void HistogramOutput::describe(const Session& session, const HistogramResult& re
     }
     if (plot_) {
         const BinRule& rule = result.rule;
-        answer.output(*plot_,
-                      counted_svg(counted, fmt::format("{}, {}, {} bins", what, to_string(rule.type), rule.bins)));
+        answer.output(*plot_, counted_svg(counted, fmt::format("{}, {}, {}", what, to_string(rule.type),
+                                                               plural(rule.bins, "bin"))));
     }
 }
 

@@ -21,13 +21,13 @@ public:
     void declare(Options& options);
 
     /// Checks the options before anything is read. `read` has the files that will be read. Errors: invalid_argument:
-    /// outputs that exclude each other, replace a file that is read, or do not go with --edges.
+    /// outputs that exclude each other, cannot be written, replace a file that is read, or do not go with --edges.
     Result<void> check(const Session& session, std::span<const std::string> read, bool has_edges) const;
     /// Refuses options that histograms of points do not have.
     Result<void> check_points() const;
     /// Refuses options that sums of f32 do not have.
     Result<void> check_sums() const;
-    /// Refuses bins whose density is infinite or 0 whatever is counted. Errors: those of rule_of.
+    /// Refuses bins whose density is infinite or 0 whatever is counted. Errors: those of rule_of and check_widths.
     Result<void> check_bins(const HistogramOptions& options) const;
     /// Does the same for points.
     Result<void> check_bins(const AxisBins& x, const AxisBins& y) const;

@@ -99,8 +99,8 @@ Array reals(std::span<const double> numbers, std::vector<std::uint64_t> shape) {
     return array;
 }
 
-/// Draws the counts as a map that fits a screen. Neighbouring bins share a character. x goes to the right, y upwards.
-/// Characters with more ink stand for more points.
+/// Draws the counts as a map of at most 64 x 16 characters. If there are more bins, neighbouring bins share a
+/// character. x goes to the right, y upwards. Characters with more ink stand for more points.
 std::string map_text(const Histogram2dResult& counted) {
     constexpr std::uint32_t kMapColumns = 64;
     constexpr std::uint32_t kMapRows = 16;

@@ -27,7 +27,8 @@ Result<void> check_widths(const AxisBins& x, const AxisBins& y);
 std::vector<double> densities(const Histogram2dResult& counted);
 
 /// Adds counts, or sums of weights, to the answer. `density` is empty, or has one number per bin. `brief`: the text is
-/// one line "x_bin y_bin count" for each bin that holds a point.
+/// one line "x_bin y_bin count" for each bin that holds a point, with the density instead of the count if there is one;
+/// with weights, one line "x_bin y_bin sum" for every bin.
 void describe_points(const Histogram2dResult& counted, std::span<const double> density, bool brief, Answer& answer);
 
 /// Returns the histogram as an output: an array of x bins times y bins, of counters(), sums or densities; JSON; or rows

@@ -30,7 +30,7 @@ Integer integer_of(const ExactNumber& number) {
     return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
 }
 
-/// Returns the least integer in bin `bin` or in a later bin.
+/// Returns the least integer in bin `bin` or in a later bin; for `bin` = rule.bins the integer after the last bin.
 Integer first_integer(const BinRule& rule, std::uint32_t bin) {
     if (rule.edges) {
         // The last edge belongs to the last bin.

@@ -31,7 +31,8 @@ struct CountedBins {
     std::uint64_t outside = 0;
     /// The number of NaN, which `outside` includes.
     std::uint64_t nan = 0;
-    /// One sum per bin, if there are sums instead of counts. Only edges() and append_bins() read them.
+    /// One sum per bin, if there are sums instead of counts. `counts` is then empty, so only edges() and append_bins()
+    /// may be called.
     std::span<const double> sums = {};
     /// One density per bin, shown instead of counts; NaN if no value has a bin. Empty: counts are shown.
     std::span<const double> density = {};
@@ -44,8 +45,8 @@ struct CountedBins {
     std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 
-/// Returns a limit or an edge as it is printed. For f16 and f32 values it has the fewest digits that read back as the
-/// same f32.
+/// Returns an end of the range or an edge as it is printed. For f16 and f32 values in even bins it has the fewest
+/// digits that read back as the same f32.
 double shown(const BinRule& rule, double number);
 /// Returns an end of a range as text; an integer has all its digits.
 std::string shown(const BinRule& rule, const ExactNumber& number);
@@ -59,7 +60,8 @@ Json edges_json(const BinRule& rule);
 /// bins).
 Json counted_json(const CountedBins& counted);
 
-/// Adds the counts as text, with a small chart. `brief`: one line "bin count" for each bin that holds a value.
+/// Adds the counts as text, with a small chart. `brief`: one line "bin count" for each bin that holds a value, with the
+/// density instead of the count if there is one.
 void counted_text(const CountedBins& counted, bool brief, Answer& answer);
 
 bool fit_32_bits(std::span<const std::uint64_t> counts);

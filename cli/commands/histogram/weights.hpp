@@ -10,14 +10,13 @@
 #include <string>
 #include <vector>
 
-/// Weights of pixels, and the sums of weights that are f32.
+/// The weights of pixels or points, and the sums of weights that are f32.
 namespace vkalgo::cli {
 
-/// Reads the file into `words` or `floats` and returns which of the two it read, even if the file is empty. `words`: a
-/// .npy of integers, and text in which all numbers are integers from 0 to 2^32 - 1. `floats`: a .npy of floating-point
-/// numbers, and other text; numbers that f32 does not hold are rounded. Text from standard input must be integers.
-/// Errors: those of the reader; invalid_argument (an integer of a .npy that is out of range, or text of integers up to
-/// 2^64 - 1 that do not all fit `words`).
+/// Reads the file into `words` or `floats`, and returns which of the two it filled, even if the file has no numbers.
+/// Whole numbers go into `words` if all of them are from 0 to 2^32 - 1, otherwise into `floats` if f32 holds each of
+/// them exactly. Other numbers go into `floats`, rounded to f32. Errors: those of the reader; invalid_argument: a whole
+/// number that neither `words` nor f32 holds.
 Result<HistogramWeights> read_weights(const std::string& path, const InputLimits& limits,
                                       std::vector<std::uint32_t>& words, std::vector<float>& floats);
 
@@ -27,8 +26,9 @@ void describe_sums(const HistogramResult& result, Answer& answer);
 /// `result` must outlive it.
 OutputTable sums_table(const HistogramResult& result);
 
-/// Describes where a sum differs from the processor's by more than n roundings allow; empty if no sum does. `values`
-/// are the pixels.
+/// Describes the first sum that differs from the processor's by more than rounding explains: by more than n * 2^-52
+/// times the sum of the magnitudes of its weights, for n pixels in total. Empty if no sum does. `values` are the
+/// pixels.
 Result<std::string> sums_difference(const HistogramResult& result, const Array& values,
                                     const HistogramCallOptions& call);
 

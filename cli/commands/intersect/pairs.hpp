@@ -31,13 +31,15 @@ OutputTable pairs_table(std::span<const MeshPair> pairs);
 /// segment.
 Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed);
 
-/// Returns the number of triangles that are paired with themselves. These are the triangles without area.
+/// Returns the number of pairs of a triangle (or face) with itself. A triangle is paired with itself if it has no area.
 std::uint64_t degenerate(std::span<const MeshPair> pairs);
 
-/// Prints method, lists and memory under --verbose.
+/// Prints under --verbose: the method, the numbers of parts, of pairs whose boxes meet and of pairs that exact
+/// arithmetic decides, and the memory.
 void explain_intersection(const Session& session, const MeshIntersectionResult& found);
 
-/// Compares with the pairs that the processor finds by different arithmetic. `b` is null or the second mesh.
+/// Compares the found pairs with those of mesh_intersection_reference, which the processor computes by different
+/// arithmetic. `b` is null or the second mesh.
 Verification verify_pairs(const MeshView& a, const MeshView* b, const MeshIntersectionCallOptions& options,
                           const MeshIntersectionResult& found);
 

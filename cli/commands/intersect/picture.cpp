@@ -64,8 +64,9 @@ Drawn drawn_of(const MeshScene& scene) {
     return drawn;
 }
 
-/// Where a group is seen. The nearest pixel is the pixel of the group that is nearest to the centre of all its pixels.
-/// Pixels that other triangles hide count too.
+/// Where a group is seen: the sums of the pixel coordinates of its samples (a pixel has several samples), the number of
+/// samples, the edges of the rectangle around them, and the pixel that is nearest to their mean. Samples where other
+/// triangles hide the group count too.
 struct Sight {
     double x = 0, y = 0;
     std::uint64_t samples = 0;

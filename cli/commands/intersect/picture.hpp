@@ -18,7 +18,7 @@
 /// `vkalgo intersect --picture`: the meshes, with groups of intersecting triangles coloured and numbered.
 namespace vkalgo::cli {
 
-/// Width and height in pixels.
+/// Width and height of the picture in pixels.
 inline constexpr std::uint32_t kMeshPictureSize = 1024;
 /// The largest number of group numbers that are drawn. The groups with the most triangles come first. A number that
 /// would cover another is left out.
@@ -41,7 +41,8 @@ struct MeshScene {
 /// vertices (STL), else y.
 MeshUp picture_up(const std::optional<std::string>& option, const Mesh& first);
 
-/// Refuses, before the run, a scene that draw_scene would refuse. Errors: those of plan_mesh_picture.
+/// Plans the picture of all triangles before the run, so that a scene that is too large is refused at once. Errors:
+/// those of plan_mesh_picture.
 Result<void> check_scene(Session& session, std::span<const Mesh> meshes);
 
 /// Returns a PNG of kMeshPictureSize. Errors: those of draw_meshes and encode_png.

@@ -199,16 +199,17 @@ private:
         const std::uint64_t inner = transpose_b_ ? right.columns : right.rows;
         if (params.inner != inner) {
             return bad_usage(
-                fmt::format("A ({}{}) has {}, but B ({}{}) has {}; these numbers must be equal. --transpose-a or "
-                            "--transpose-b transposes a "
-                            "matrix",
+                fmt::format("A ({}{}) has {}, but B ({}{}) has {}; these numbers must be equal; correct a file, "
+                            "or transpose a "
+                            "matrix by --transpose-a or --transpose-b",
                             shape_text(a.shape), transpose_a_ ? ", transposed" : "", plural(params.inner, "column"),
                             shape_text(b.shape), transpose_b_ ? ", transposed" : "", plural(inner, "row")));
         }
         VKALGO_CHECK(check_sums_fit(elements, inner));
         if (left.several && right.several && left.batches != right.batches) {
             return bad_usage(
-                fmt::format("A ({}) and B ({}) have {} and {} matrices; the numbers must be equal, or one of them 1",
+                fmt::format("A ({}) and B ({}) have {} and {} matrices; make these numbers equal, or give one array of "
+                            "two dimensions",
                             shape_text(a.shape), shape_text(b.shape), left.batches, right.batches));
         }
         params.batches = left.several ? left.batches : right.batches;
@@ -234,7 +235,7 @@ private:
                         : std::vector{params.rows, params.columns};
     }
 
-    /// Refuses matrices that do not fit, before any value is read.
+    /// Refuses matrices that do not fit, before any value is read. Only .npy files give their shapes that early.
     Result<void> plan_by_heads(const InputSettings& settings, const DeviceProfile& profile) const {
         if (inputs_.empty()) {
             return {};
@@ -377,7 +378,7 @@ private:
             return;
         }
         answer.line("product",
-                    fmt::format("{}{} x {} by {} x {}, {}", several_ ? fmt::format("{} times ", params.batches) : "",
+                    fmt::format("{}{} x {} by {} x {}, {}", several_ ? plural(params.batches, "time") + " " : "",
                                 params.rows, params.inner, params.inner, params.columns, to_string(of)));
         answer.line("method", done.plan.splits > 1
                                   ? fmt::format("{}, k in {} parts", done.plan.method_name(), done.plan.splits)
@@ -422,8 +423,8 @@ const Command& command_matmul() {
             "Products of 8 and 16 bits have a wider type: u8 -> u32, i8 -> i32, u16 -> u64, i16 -> i64. They are\n"
             "exact: more than 66,051 columns of A of u8, or 131,071 of i8, are refused, since sums might not fit.\n"
             "--alpha and --beta multiply modulo 2^32 or 2^64, too. --verify compares whole numbers exactly, and\n"
-            "floats with sums in long double: they may differ by k + 3 times the rounding error of f32 or f64; f16\n"
-            "as f32, and by the rounding to f16.",
+            "floats with sums in long double: f32 and f64 may differ by k + 3 times their rounding error, and f16 by\n"
+            "as much as f32 and by one more rounding, to f16.",
         .examples =
             "  vkalgo matmul a.npy b.npy --output product.npy\n"
             "  vkalgo matmul a.npy b.npy --transpose-b --alpha 0.5 --c c.npy --beta 2 --output c2.npy\n"

@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the greatest magnitude, or slightly more because of rounding.
+/// Returns the greatest magnitude, rounded to f64.
 double greatest(const Array& array) {
     return with_type(array.type, [&](auto value) {
         double most = 0;

@@ -21,9 +21,9 @@ ElementType product_type(ElementType type);
 /// and i16 every sum fits; wider integers wrap.
 Result<void> check_sums_fit(ElementType type, std::uint64_t inner);
 
-/// Converts matrices of whole numbers: A, B and, if there is a third matrix, C. The new type is i32 if no sum of
-/// products can exceed it, else f64. `files` are the names of the matrices for messages. Errors: invalid_argument: f64
-/// may round a sum of whole numbers.
+/// Converts matrices of whole numbers: A, B and, if there is a third matrix, C. The new type is i32 if alpha and beta
+/// are whole and no result can exceed i32, else f64. `files` are the names of the matrices for messages. Errors:
+/// invalid_argument: A is a single matrix, and f64 may round a sum of whole numbers.
 Result<void> choose_type(std::vector<Array>& matrices, std::span<const std::string> files, bool transpose_a,
                          double alpha, double beta);
 

@@ -24,8 +24,9 @@ double number_at(const Array& array, std::uint64_t index) {
     });
 }
 
-/// The rounding of a floating-point type: its greatest number, half the distance from 1 to the next number, and the
-/// greatest loss of a number that is too small for the type.
+/// The rounding of a floating-point type. `greatest` is its greatest number, `unit` half the distance from 1 to the
+/// next number, and `least` the most that a result near 0 loses: devices may flush subnormal numbers of f32 and f64 to
+/// 0.
 struct Rounding {
     double greatest, unit, least;
 };
@@ -43,7 +44,7 @@ double additions_of(const ScanPlan& plan, std::uint64_t parts) {
     return static_cast<double>(tiles + plan.tiles + parts);
 }
 
-/// The float elements that are summed.
+/// The floating-point elements of a segment that have been added so far.
 class SummedFloats {
 public:
     SummedFloats(ElementType type, double additions) : rounding_(rounding_of(type)), additions_(additions) {}
@@ -118,9 +119,9 @@ std::string difference_of_sums(const Compared& both, const Array& before, std::s
 }  // namespace
 
 void explain_scan(const Session& session, const ScanCallPlan& call) {
-    session.reporter().explain(fmt::format("method {}, {}, {} of up to {} elements", call.plan.method_name(),
+    session.reporter().explain(fmt::format("method {}, {}, {} of up to {}", call.plan.method_name(),
                                            plural(call.plan.dispatches * call.parts, "dispatch"),
-                                           plural(call.parts, "part"), call.part_elements));
+                                           plural(call.parts, "part"), plural(call.part_elements, "element")));
     session.reporter().explain(fmt::format(
         "device memory {}: elements {}, segments {}, total {}, scratch {}, staging {}",
         format_bytes(call.device_bytes()), format_bytes(call.values_bytes), format_bytes(call.heads_bytes),

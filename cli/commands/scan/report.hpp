@@ -26,7 +26,7 @@ Result<Verification> verify_scan(const Array& before, const Array& results, std:
 /// Returns an array of one element as a JSON number, or as a string if it is infinite or NaN.
 Json element_json(const Array& element);
 
-/// Returns the first elements as text for people.
+/// Returns the first eight results as text for people.
 std::string first_results(const Array& results);
 
 }  // namespace vkalgo::cli

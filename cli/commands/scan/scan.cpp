@@ -64,16 +64,11 @@ public:
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true, .tables = true});
-        options.value(
-            "--type", "NAME",
+        options.choice(
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the elements and of the results; whole numbers, and the elements of a .npy, must fit it exactly "
             "(default: the type of the file, but u64, i64 or f32 for sums of 8 and 16 bits; for text "
-            "the first of i64, u64, f32 and f64 that holds all elements; else u32)",
-            [this](const std::string& text) -> Result<void> {
-                VKALGO_TRY(type_, scan_type_from(text));
-                return {};
-            });
-        options.suggest(scan_type_names());
+            "the first of i64, u64, f32 and f64 that holds all elements; else u32)");
         random_.declare(options, "elements");
         options.group("Run");
         options.choice("--operator", operator_, operator_names(), "the operator that combines the elements");
@@ -154,17 +149,18 @@ private:
     Result<ScanInput> read(Session& session) const {
         const InputSettings settings = input_options_.settings(session);
         InputReader reader(settings);
-        ScanInput input{{}, random_.count(), type_.value_or(ElementType::u32), {}};
+        const std::optional<ElementType> type = type_ ? element_type_from(*type_) : std::nullopt;
+        ScanInput input{{}, random_.count(), type.value_or(ElementType::u32), {}};
         bool are_text = false;
         if (!inputs_.empty()) {
-            const ElementTypes types = type_ ? ElementTypes(*type_)
-                                             : ElementTypes(ElementType::u32, {ElementType::i64, ElementType::u64,
-                                                                               ElementType::f32, ElementType::f64});
+            const ElementTypes types = type ? ElementTypes(*type)
+                                            : ElementTypes(ElementType::u32, {ElementType::i64, ElementType::u64,
+                                                                              ElementType::f32, ElementType::f64});
             VKALGO_TRY(AlikeArrays arrays, with_advice_on_type(reader.values_alike(inputs_, types)));
             input.values = std::move(arrays.arrays.front());
             are_text = arrays.are_text;
             input.count = input.values.count();
-            input.type = type_.value_or(default_scan_type(input.values.type, scan_operator()));
+            input.type = type.value_or(default_scan_type(input.values.type, scan_operator()));
             VKALGO_TRY(input.values,
                        with_advice_on_type(converted(std::move(input.values), input.type, inputs_.front())));
         }
@@ -172,7 +168,7 @@ private:
         if (segments_) {
             VKALGO_TRY(input.segments, read_scan_segments(*segments_, settings, input.count));
         }
-        if (are_text && !type_) {
+        if (are_text && !type) {
             VKALGO_CHECK(check_sums(input));
         }
         return input;
@@ -264,8 +260,7 @@ private:
     InputOptions input_options_;
     RandomInput random_;
     std::vector<std::string> inputs_;
-    std::optional<ElementType> type_;
-    std::optional<std::string> segments_, output_;
+    std::optional<std::string> type_, segments_, output_;
     std::string operator_ = "add";
     std::string method_ = "auto";
     bool exclusive_ = false;

@@ -26,11 +26,12 @@ struct ScanSegments {
 
 /// Reads the indices at which the segments of an array of `elements` elements begin. The numbers must ascend from 0,
 /// and the last one must be `elements`. From `settings` only limits and notices are used, because format and column are
-/// those of the elements. Errors: those of the reader; invalid_argument: other numbers.
+/// those of the elements. Errors: those of the reader; invalid_argument: numbers that do not ascend from 0 to
+/// `elements`.
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings, std::uint64_t elements);
 
-/// Returns the index of the first integer at which a sum that the scan outputs exceeds its type. (The last sum of an
-/// exclusive scan is the total.)
+/// Returns the index of the first integer whose addition makes a sum that the scan outputs exceed its type; nullopt if
+/// there is none. (The last sum of an exclusive scan is the total.)
 std::optional<std::uint64_t> first_scan_overflow(const Array& values, const ScanSegments& segments, bool exclusive);
 
 }  // namespace vkalgo::cli

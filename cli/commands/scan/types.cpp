@@ -1,8 +1,5 @@
 #include "cli/commands/scan/types.hpp"
 
-#include "support/bad_usage.hpp"
-#include "support/names.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -10,12 +7,10 @@
 #include <type_traits>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace vkalgo::cli {
 namespace {
 
-/// Rounds elements of f32.
+/// Returns the results, which are f32, rounded to f16.
 Array rounded_to_f16(const Array& results) {
     Array made{ElementType::f16, results.shape, {}};
     made.data.resize(results.count() * sizeof(Half));
@@ -28,7 +23,7 @@ Array rounded_to_f16(const Array& results) {
     return made;
 }
 
-/// Copies the elements one by one.
+/// Converts the elements from From to To: sums modulo 2^8 or 2^16, minima and maxima clamped to the range of To.
 template <class To, class From>
 Array made_of(const Array& results, ElementType type, ScanOperator op) {
     Array made{type, results.shape, {}};
@@ -54,17 +49,6 @@ ElementType computing_type(ElementType type) {
         return is_signed(type) ? ElementType::i32 : ElementType::u32;
     }
     return type;
-}
-
-std::vector<std::string> scan_type_names() {
-    return {kElementTypeNames.begin(), kElementTypeNames.end()};
-}
-
-Result<ElementType> scan_type_from(const std::string& name) {
-    if (const std::optional<ElementType> type = element_type_from(name)) {
-        return *type;
-    }
-    return bad_usage(fmt::format("'{}' is unknown; {}", name, name_advice(name, scan_type_names())));
 }
 
 ElementType default_scan_type(ElementType type, ScanOperator op) {

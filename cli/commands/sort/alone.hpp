@@ -11,12 +11,12 @@
 #include <optional>
 #include <string>
 
-/// `vkalgo sort` of keys by themselves: no variant applies, and only their positions may move with the keys.
+/// `vkalgo sort` of keys by themselves: no variant applies, and only their original indices may move with the keys.
 namespace vkalgo::cli {
 
 struct AloneSettings {
     SortCallOptions options;
-    /// The method runs on the processor.
+    /// Whether the method runs on the processor.
     bool on_host = false;
     /// Whether the answer is the original indices of the keys. Otherwise it is the keys.
     bool indices = false;
@@ -27,7 +27,8 @@ struct AloneSettings {
 
 class SortAlone {
 public:
-    /// Plans the run before there are keys. Errors: those of plan_sort_call and check_phases; those of the device.
+    /// Plans a sort of `count` keys, and prints the plan under --verbose. Errors: those of Session::context,
+    /// plan_sort_call and check_phases.
     static Result<SortAlone> plan(Session& session, AloneSettings settings, std::uint64_t count);
 
     const SortMethod& method() const { return *plan_.plan.method; }

@@ -27,7 +27,7 @@ struct PhaseReport {
 Result<PhaseReport> report_phases(const SortResult& sorted, const DeviceProfile& profile,
                                   std::span<const std::byte> before, bool draws);
 
-/// Returns an array of objects with the fields of SortPhase.
+/// Returns an array with an object per phase: the numbers of SortPhase, without its name. `milliseconds` is named ms.
 Json phases_json(std::span<const SortPhase> phases);
 
 /// Returns a table as text: a header line, then a line per phase.

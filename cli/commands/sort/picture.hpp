@@ -9,8 +9,9 @@
 /// `vkalgo sort --picture`: the array after each increment, drawn as points.
 namespace vkalgo::cli {
 
-/// Collects states of the array, and draws each state as a panel. The index of a key goes to the right, its rank
-/// upwards. Equal keys rank by their indices, so that a sorted array is a diagonal, whatever its keys are.
+/// A picture of several states of an array, each drawn as a panel. A point stands for a key: its index goes to the
+/// right, its rank upwards. Equal keys rank by their indices, so that a sorted array is a diagonal, whatever its keys
+/// are.
 class SortPicture {
 public:
     /// The largest number of points in a panel, and the largest number of panels. If there are more keys or states, an

@@ -40,7 +40,7 @@ std::string first_elements(const Array& shown, std::span<const std::uint32_t> co
     std::string first;
     for (std::uint64_t i = 0; i < std::min(shown.count(), kShown); ++i) {
         first += (i == 0 ? "" : " ") + element_text(shown, i) +
-                 (counts.empty() ? "" : fmt::format(" ({} times)", counts[i]));
+                 (counts.empty() ? "" : fmt::format(" ({})", plural(counts[i], "time")));
     }
     return first + (shown.count() > kShown ? " ..." : "");
 }

@@ -15,20 +15,20 @@
 /// What `vkalgo sort` reports about a run.
 namespace vkalgo::cli {
 
-/// Prints the method and its needs, under --verbose.
+/// Prints under --verbose: the method, its dispatches, the predicted time and the device memory.
 void explain_sort(const Session& session, const SortCallPlan& call);
 
 /// Adds the fields of the result that every kind of sort has.
 void report_order(std::uint64_t count, std::uint64_t unsorted_pairs, std::string_view method, Answer& answer);
 
-/// Returns the first elements as text. If there are counts, each element is followed by its count.
+/// Returns the first eight elements as text. If there are counts, each element is followed by its count.
 std::string first_elements(const Array& shown, std::span<const std::uint32_t> counts = {});
 
-/// Returns positions as an array.
+/// Returns indices or counts as an array of u32.
 Array array_of(std::span<const std::uint32_t> words);
 
-/// Compares the keys, and their positions if there are any, with those that the processor finds. Errors: those of the
-/// reference.
+/// Compares the sorted keys, and their original indices if there are any, with those that the processor finds. Errors:
+/// those of the reference.
 Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> indices,
                                    const SortResult& sorted, const SortOptions& options);
 

@@ -26,7 +26,7 @@ public:
     /// `inputs` has it too).
     Result<ShellOptions> options(const SortOptions& sort, std::span<const std::string> inputs) const;
 
-    /// Returns the file of increments, if one is given. The name of a sequence is not a file.
+    /// Returns the value of --increments, if it is given: a file, or the name of a sequence.
     std::vector<std::string> files() const {
         return increments_given_ ? std::vector{increments_} : std::vector<std::string>();
     }
@@ -41,7 +41,8 @@ private:
     std::optional<std::string> runs_;
 };
 
-/// Parses the increments of a file: one per line, descending, the last one 1. Errors: invalid_argument, with the line.
+/// Parses the increments of a file: one per line, descending, the last one 1. Errors: invalid_argument. If a line is
+/// wrong, the message has its number, from 1.
 Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const std::string& name);
 
 }  // namespace vkalgo::cli

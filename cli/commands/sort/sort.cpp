@@ -126,7 +126,8 @@ private:
         return answer;
     }
 
-    /// Sorts the rows of a table whose keys are more than the numbers of one column.
+    /// Sorts the rows of a table for which are_numbers_of_one() returns false: by several columns, by text, or with
+    /// missing keys.
     Result<Answer> sort_rows(Session& session, const TableKeys& columns) const {
         SortCallOptions options = options_for(session, ElementType::u32);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
@@ -296,9 +297,8 @@ private:
         if (count > host / 4 / size_of(type)) {
             return Error{
                 ErrorCode::too_large,
-                fmt::format(
-                    "--n: {} keys of {} bytes need more than a quarter of the {} of this machine; give fewer keys",
-                    count, size_of(type), format_bytes(host)),
+                fmt::format("--n: {} keys of {} need more than a quarter of the {} of this machine; give fewer keys",
+                            count, plural(size_of(type), "byte"), format_bytes(host)),
                 {}};
         }
         return {};
@@ -335,7 +335,7 @@ private:
     ShellFlags shell_flags_;
     std::optional<std::string> type_, output_, picture_;
     std::optional<std::uint64_t> begin_bit_, end_bit_;
-    /// The key columns of a table, for the parameters.
+    /// The key columns of a table, for the answer's parameters.
     Json columns_ = Json::array();
     bool has_header_ = true;
     bool descending_ = false;

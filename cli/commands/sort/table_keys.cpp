@@ -33,7 +33,7 @@ int compare_elements(const Array& array, std::size_t a, std::size_t b) {
     return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/// Returns the rank of each text among the different texts.
+/// Returns the rank of each text among the different texts, from 0. The rank of a missing text has no meaning.
 std::vector<std::uint64_t> text_ranks(const ColumnText& text) {
     std::vector<std::string_view> different;
     different.reserve(text.values.size());
@@ -53,7 +53,7 @@ std::vector<std::uint64_t> text_ranks(const ColumnText& text) {
     return ranks;
 }
 
-/// Some bits of the key of each row.
+/// A part of the key of each row: a number of `width` bits.
 struct KeyBits {
     std::vector<std::uint64_t> numbers;
     unsigned width = 0;

@@ -19,7 +19,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Adds the times and bytes of a further sort.
+/// Adds the times and spans of a further sort. The numbers of bytes become those of the sort that needs more.
 void add_report(CallReport& sum, const CallReport& report) {
     sum.gpu_milliseconds.resize(std::max(sum.gpu_milliseconds.size(), report.gpu_milliseconds.size()));
     for (std::size_t k = 0; k < report.gpu_milliseconds.size(); ++k) {

@@ -34,7 +34,7 @@ struct TableSortSettings {
 bool takes_rows(const std::string& path, bool in_text);
 
 /// Returns the rows of a table in this order, in the form of a file of this name. A .tsv has tabs between cells. A .csv
-/// has commas, unless the user named a delimiter. In any other file the rows are as they are in the table.
+/// has commas, unless the user named a delimiter. In any other file the cells keep the delimiter of the table.
 Bytes rows_for(const TableText& table, std::span<const std::uint32_t> order, const std::string& path);
 
 class TableSort {

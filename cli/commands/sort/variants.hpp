@@ -77,7 +77,7 @@ public:
     /// Returns which of --segments and --unique is given; both take only numbers. Empty if neither is given.
     std::string_view wants_numbers() const { return segments_ ? "--segments" : unique_ ? "--unique" : ""; }
 
-    /// Returns whether one of these options is given.
+    /// Returns whether one of these options, except --output-values, is given.
     bool given() const { return segments_ || top_ || bottom_ || unique_ || values_; }
     /// Returns the files of offsets and values.
     std::vector<std::string> files() const;

@@ -35,7 +35,7 @@ struct SortVariants::Outcome {
     std::uint64_t unsorted = 0;
     std::optional<Verification> verification;
 
-    /// Compares the keys, and the words that belong to them if there are any.
+    /// Compares the keys with those of the reference, and their original indices or counts (`words`) if there are any.
     void verify(const char* reference, const Bytes& right_keys, std::span<const std::uint32_t> words,
                 std::span<const std::uint32_t> right_words) {
         verification = Verification{fmt::format("the CPU reference {}", reference), {}};
@@ -166,8 +166,8 @@ Array SortVariants::second_column(const Outcome& outcome) const {
     return moved;
 }
 
-/// Returns the content of an output: rows, positions, or the keys. In text, the values that belong to the keys are
-/// beside them.
+/// Returns the content of an output: rows, original indices, or the keys. In text, the values that belong to the keys
+/// are beside them.
 Bytes SortVariants::written(const SortVariantsJob& job, const Outcome& outcome, const std::string& path) const {
     if (!job.table.empty()) {
         return rows_for(job.table, outcome.indices, path);

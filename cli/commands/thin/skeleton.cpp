@@ -71,7 +71,7 @@ void append_json(std::string& text, const SkeletonGraph& graph, const SkeletonVo
     text += "]}\n";
 }
 
-/// The bounding box of one label in a volume.
+/// The bounding box of one label in a volume; `low` and `high` are inside.
 struct Crop {
     std::array<std::uint32_t, 3> low{~0u, ~0u, ~0u}, high{0, 0, 0};
 
@@ -194,8 +194,9 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
     }
     if (bad) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{}: voxel {} has {}; labels must be whole numbers from 0 to 2^32 - 1", name,
-                                 fmt::join(index_of(*bad, shape_of(volume)), ","), value),
+                     fmt::format("{}: voxel {} has {}; labels must be whole numbers from 0 to 2^32 - 1; "
+                                 "correct the file, or leave out --labels",
+                                 name, fmt::join(index_of(*bad, shape_of(volume)), ","), value),
                      {}};
     }
     return labels;

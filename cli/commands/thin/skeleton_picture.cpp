@@ -77,7 +77,8 @@ Rgb line_colour(std::uint32_t label, bool labels, double nearness) {
     };
     const Rgb pure{part(0), part(4), part(2)};
     const double light = 0.3 * pure[0] + 0.59 * pure[1] + 0.11 * pure[2];
-    constexpr double kLeast = 160;  // Blue is dark
+    // Dark hues such as blue are mixed with white up to this lightness, of 255.
+    constexpr double kLeast = 160;
     const Rgb seen = light < kLeast ? mix(pure, {255, 255, 255}, (kLeast - light) / (255 - light)) : pure;
     return mix({0, 0, 0}, seen, 0.65 + 0.35 * nearness);
 }
@@ -108,7 +109,9 @@ public:
         }
     }
 
-    /// Draws the lines. A line's shadow falls only on what lies some layers deeper, so not on the line itself.
+    /// Draws the layers from the farthest to the nearest. After the shadows of a layer, its lines and the lines of the
+    /// kAgain layers behind it are drawn over them. So a shadow is seen only on what lies deeper than that, and not on
+    /// the line itself.
     void draw(Canvas& canvas) const {
         constexpr std::size_t kAgain = 3;
         const std::size_t count = pixels_.empty() ? 0 : layer_.size();
@@ -122,9 +125,9 @@ public:
 
 private:
     static constexpr int kPasses = 4;
-    /// The largest number of neighbours of a voxel on a line. Lines may meet at the voxel. Voxels with more neighbours
+    /// The largest number of neighbours that a voxel of a line has, also where lines meet. Voxels with more neighbours
     /// are parts of sheets.
-    static constexpr int kMaxLineLength = 6;
+    static constexpr int kMaxLineNeighbours = 6;
 
     std::size_t word_of(const At& at) const {
         return (std::size_t{at[2]} * skeleton_.shape.y + at[1]) * skeleton_.shape.row_words() + at[0] / 32;
@@ -140,8 +143,9 @@ private:
                                         : skeleton_.labels[(std::size_t{at[2]} * shape.y + at[1]) * shape.x + at[0]];
     }
 
-    /// Calls `visit(neighbour, its depth minus the voxel's depth, k)` for the neighbours that are set and have the
-    /// voxel's label.
+    /// Calls `visit(neighbour, deeper, k)` for the neighbours that are set and have the voxel's label. `deeper` is 1, 0
+    /// or -1 if the neighbour is farther from the eye than the voxel, as far, or nearer. `k` is the neighbour's number,
+    /// from 0, in the block of 3 x 3 x 3 voxels.
     template <class Visit>
     void each_neighbour(const At& voxel, const Visit& visit) const {
         for (int k = 0; k < 27; ++k) {
@@ -176,7 +180,7 @@ private:
                 sum[1] += pixel[1];
                 ++neighbours;
             });
-            in_sheet_[voxel] = neighbours > kMaxLineLength;
+            in_sheet_[voxel] = neighbours > kMaxLineNeighbours;
             if (neighbours > 1) {
                 for (std::size_t k = 0; k < 2; ++k) {
                     moved[voxel].at(k) = (pixels_[voxel].at(k) + sum.at(k) / neighbours) / 2;
@@ -187,7 +191,9 @@ private:
         pixels_ = std::move(moved);
     }
 
-    /// Draws lines from the voxels of a layer, counted from the farthest one, to touching voxels that are not nearer.
+    /// Draws layer `from_far`, counted from the farthest one: lines from its voxels to touching voxels that are not
+    /// nearer, or that are parts of sheets. Voxels of sheets and voxels without neighbours become dots. With `shadow`,
+    /// draws the shadows of all these instead.
     void draw_layer(Canvas& canvas, std::size_t from_far, bool shadow) const {
         const double thick = std::clamp(0.45 * std::min(view_.pixels_across, view_.pixels_along), 1.0, 2.6);
         const double nearness = layer_.size() > 1 ? static_cast<double>(from_far) / (layer_.size() - 1) : 1;
@@ -225,7 +231,7 @@ private:
     const SkeletonVoxels& skeleton_;
     const View& view_;
     At size_;
-    /// Number of voxels of the skeleton in earlier words.
+    /// For each word of the skeleton's bits, the number of voxels in earlier words.
     std::vector<std::uint32_t> before_;
     /// The voxels by depth.
     std::vector<std::vector<At>> layers_;

@@ -78,7 +78,7 @@ struct View {
 };
 
 /// Returns a view along the shortest side. An axis that grows towards the head or the front of a body is drawn upwards.
-/// If a volume does not give directions, its last axis is drawn upwards. Images keep their rows downwards.
+/// If a volume does not give directions, z is drawn upwards and y downwards. Images keep their rows downwards.
 View view_of(const Volume& volume, std::span<const std::uint32_t> selected, const std::array<double, 3>& spacing);
 
 /// What lines of sight meet. A cell stands for one line of sight or for several. Its light is from 0 to 1; it is below

@@ -47,7 +47,7 @@ public:
         options.group("Run");
         declare_method(options, method_, thinning_methods(), "palagyi");
         options.choice("--kind", kind_, {"curve", "surface"},
-                       "curve: only lines along the middle; surface: surfaces too (palagyi)");
+                       "curve: only lines along the middle; surface: surfaces too (only with palagyi)");
         options.group("Output");
         options.text(
             "--output", output_, "FILE",
@@ -134,7 +134,7 @@ private:
     }
 
     Result<void> check_usage(const Session& session) const {
-        VKALGO_CHECK(input_.check("thin: give a VOLUME"));
+        VKALGO_CHECK(input_.check("thin; give a VOLUME"));
         if (labels_ && (input_.threshold || input_.label)) {
             return bad_usage("--threshold, --label and --labels each say what is inside; give only one of them");
         }
@@ -242,8 +242,9 @@ private:
         answer.result["method"] = thinned.plan.method_name();
         if (labels_.has_value()) {
             answer.result["labels"] = thinned.labels;
-            session.reporter().explain(fmt::format("{} in {}; the labels of a layer do not touch",
-                                                   plural(thinned.labels, "label"), plural(thinned.layers, "layer")));
+            session.reporter().explain(
+                fmt::format("{} in {}; the labels of a layer do not touch, and are thinned together",
+                            plural(thinned.labels, "label"), plural(thinned.layers, "layer")));
         }
         if (graph) {
             answer.result["nodes"] = graph->nodes.size();

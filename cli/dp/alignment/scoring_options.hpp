@@ -22,10 +22,11 @@ public:
     bool both_strands() const { return both_strands_; }
     /// Returns --matrix.
     const std::optional<std::string>& matrix() const { return matrix_; }
-    /// Returns the scoring. Errors: invalid_argument: a matrix together with --match, scores out of range, a mismatch
-    /// that scores as well as a match; those of read_score_matrix().
+    /// Returns the scoring. Errors: invalid_argument: --matrix together with --match or --mismatch, scores out of
+    /// range, a mismatch that does not score less than a match; those of read_score_matrix().
     Result<Scoring> scoring() const;
-    /// Sets the gap costs that belong to the matrix, if no gap costs are given.
+    /// With --matrix, sets `open` and `extend` to the default costs for matrices, each only if `params` does not have
+    /// it. Without --matrix, does nothing.
     void set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const;
     void describe(Json& parameters) const;
     /// Returns the options as on a command line: " --matrix BLOSUM62".

@@ -5,7 +5,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints the CIGAR. For problems whose letters are known, prints the whole alignment.
+/// Returns the CIGAR. For problems whose letters are known, returns the whole alignment.
 Result<SolutionShown> show_alignment(const Solved& solved) {
     VKALGO_TRY(const AlignedColumns alignment, alignment_of(solved));
     if (!takes_scores(solved.header)) {

@@ -6,7 +6,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints what the recurrence wrote to its outputs; each line has one array.
+/// Returns what the recurrence wrote to its outputs. Each line of the text has one array.
 Result<SolutionShown> show_arrays(const Solved& solved) {
     SolutionShown shown;
     for (const dp::OutputDeclaration& output : solved.header.outputs) {

@@ -7,8 +7,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints the numbers of the items that the steps name. If the line has an input after `sum`, also prints the sum of
-/// that input's elements at these numbers.
+/// Returns the indices that the solution line gives for the steps, as items. If the line has an input after `sum`, also
+/// returns the sum of that input's elements at these indices.
 Result<SolutionShown> show_items(const Solved& solved) {
     const std::string& sum = solved.declaration.sum;
     VKALGO_TRY(const std::vector<std::int64_t> items, kept_indices(solved, sum));

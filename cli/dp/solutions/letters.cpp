@@ -3,7 +3,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints the letters of an input that the steps name.
+/// Returns the letters of an input at the indices that the solution line gives for the steps.
 Result<SolutionShown> show_letters(const Solved& solved) {
     VKALGO_TRY(const std::vector<std::int64_t> indices, kept_indices(solved, solved.declaration.input));
     const dp::InputArray& input = solved.instance.inputs.at(solved.declaration.input);

@@ -2,7 +2,7 @@
 
 namespace vkalgo::cli {
 
-/// Prints nothing besides the answer.
+/// Returns the kind whose solutions have no text, so that only the answer is printed.
 const SolutionKind& solution_kind_none();
 const SolutionKind& solution_kind_none() {
     static const SolutionKind kind{

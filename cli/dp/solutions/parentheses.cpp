@@ -16,7 +16,7 @@ std::string parentheses(const Solved& solved) {
     }
     struct Piece {
         Chain chain;
-        /// The text that is written for an empty chain.
+        /// A text to write in place of a chain; null if the chain is to be written.
         const char* text;
     };
     std::string text;

@@ -44,7 +44,7 @@ struct Primitive {
     }
 };
 
-/// Calls `take` with the three corners of each triangle.
+/// Calls `take` with the indices of the three corners of each triangle.
 template <class Take>
 void each_triangle(Mode mode, std::uint64_t triangles, const Take& take) {
     for (std::uint64_t k = 0; k < triangles; ++k) {
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// Reads the meshes' primitives and reserves all memory, so that the following steps are bounded.
+    /// Reads the primitives of the meshes, checks their total size, and reserves memory for all vertices and triangles.
     Result<void> plan(const std::vector<GltfShown>& shown) {
         if (shown.empty()) {
             return document_.wrong("scene", "shows no mesh; export the file with its meshes in the scene");
@@ -136,7 +136,7 @@ private:
         return primitives;
     }
 
-    /// Returns false if the primitive has no triangles.
+    /// Reads a primitive. Returns false if it has no triangles.
     Result<bool> read_primitive(const Json& json, Primitive& primitive) {
         constexpr std::uint64_t kTriangles = 4;
         VKALGO_TRY(const std::uint64_t mode, document_.whole(json, "mode", primitive.location, kTriangles));
@@ -187,7 +187,8 @@ private:
         return accessor && (*accessor)->contains("bufferView");
     }
 
-    /// Adds a mesh at a node's position. Its primitives share vertices if they have the same accessor.
+    /// Adds a mesh whose vertices are moved by the map of its node. Its primitives share vertices if they have the same
+    /// accessor.
     Result<void> add(const std::vector<Primitive>& primitives, const GltfTransform& transform) {
         std::map<std::uint64_t, std::uint64_t> first_of;
         for (const Primitive& primitive : primitives) {
@@ -248,7 +249,7 @@ private:
     Mesh mesh_;
 };
 
-/// No other format starts with a brace.
+/// Returns true for binary glTF, and for JSON with the key "asset". No other format of meshes starts with a brace.
 bool looks_like_gltf(std::string_view content) {
     content.remove_prefix(content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     const std::size_t first = content.find_first_not_of(" \t\r\n");

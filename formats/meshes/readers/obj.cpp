@@ -57,7 +57,8 @@ public:
     }
 
 private:
-    /// Returns the next word of the statement. A backslash at the end of a line continues it on the next line.
+    /// Returns the next word of the statement. A backslash at the end of a line continues the statement on the next
+    /// line.
     std::string_view word() {
         for (;;) {
             if (continues_) {

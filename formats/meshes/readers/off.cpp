@@ -65,8 +65,8 @@ struct Layout {
     bool counts_numbers = true;
     bool has_edges = true;
 };
-/// The layout without edges comes first. If the line after two counts fits vertices as the keyword says, then the
-/// number of edges is missing.
+/// The layout without edges comes first. If the line after the first two counts holds whole vertices, as the keyword
+/// describes them, the number of edges is missing.
 constexpr Layout kLayouts[] = {{true, false}, {true, true}, {false, true}, {false, false}};
 
 class OffReader {
@@ -137,7 +137,8 @@ private:
         return {};
     }
 
-    /// Skips the number of edges, which is not needed. Vertices that depend on line breaks begin on a new line.
+    /// Skips the number of edges, which is not needed. If vertices depend on line breaks, the layout applies only if
+    /// the line ends here.
     Result<void> edges() {
         std::int64_t number = 0;
         if (const std::string wrong = read_whole(text_.word_below(), "the number of edges", number); !wrong.empty()) {
@@ -252,7 +253,7 @@ private:
     bool applies_ = true;
     std::uint64_t further_numbers_ = 0;
     std::uint64_t counts_line_ = 0;
-    /// Below 0 until the number is read.
+    /// The number of vertices; below 0 until it is read.
     std::int64_t vertices_ = -1;
     std::vector<std::uint32_t> corners_;
     StrayVertices strays_;
@@ -264,8 +265,9 @@ bool looks_like_off(std::string_view content) {
     return Keyword(MeshText(content, name, kComment).word_below()).is_known;
 }
 
-/// Tries all layouts. A result with faces of fewer than three corners is returned only if every layout gives such
-/// faces. If all layouts fail, the error is that of the layout that read the most.
+/// Tries all layouts. A result with faces of fewer than three corners is returned only if no layout gives a result
+/// without such faces. If all layouts fail, returns the error that is on the latest line. An error at the end of the
+/// text counts as the earliest.
 Result<Mesh> read_off(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     std::optional<Mesh> unlikely;
     std::optional<Error> error;

@@ -32,7 +32,8 @@ std::uint64_t promised_triangles(std::string_view content) {
     return count;
 }
 
-/// Decides by the size, since the header of a binary file may also start with "solid".
+/// Returns whether the size is that of a binary file. The first word does not decide, since the header of a binary file
+/// may also start with "solid".
 bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }

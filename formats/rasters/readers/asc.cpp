@@ -48,8 +48,8 @@ bool is_missing_word(std::string_view word) {
            std::find(std::begin(kMissing), std::end(kMissing), in_lower_case(word)) != std::end(kMissing);
 }
 
-/// Reads a number that may mean no data: "nan", "inf" or a too large number gives NaN. Returns what is wrong, or an
-/// empty string.
+/// Reads a number that may mean no data. "nan" and "inf" give NaN and infinity, and a number that is too large for f64
+/// gives NaN. Returns what is wrong, or an empty string.
 std::string read_height(std::string_view word, double& value) {
     switch (read_number(word, value)) {
         case NumberFault::no_number:
@@ -89,7 +89,7 @@ public:
 private:
     bool has(Key key) const { return given_[key]; }
 
-    /// Reads up to the first word that starts a line and is a number.
+    /// Reads up to the first word that starts a line and is a number, or a word for a missing number.
     Result<void> header() {
         for (;;) {
             held_ = text_.word_below();
@@ -148,20 +148,22 @@ private:
             return bad_dem(name_, fmt::format("has no {}; add it to the header", has(columns) ? "nrows" : "ncols"));
         }
         if (!has(size) && !(has(size_x) && has(size_y))) {
-            return bad_dem(name_, "has no cellsize, and no dx and dy; add a cellsize to the header");
+            return bad_dem(name_, "has no cellsize, and not both dx and dy; add a cellsize to the header");
         }
         if (has(size) &&
             ((has(size_x) && values_[size_x] != values_[size]) || (has(size_y) && values_[size_y] != values_[size]))) {
             return bad_dem(name_, "has a cellsize, and a dx or dy that differs from it; remove one of them");
         }
-        if ((has(corner_x) && has(centre_x)) || (has(corner_y) && has(centre_y))) {
-            return bad_dem(name_, "has both a corner and a centre; remove one of them");
+        const bool two_x = has(corner_x) && has(centre_x);
+        if (two_x || (has(corner_y) && has(centre_y))) {
+            return bad_dem(name_,
+                           fmt::format("has both {0}llcorner and {0}llcenter; remove one of them", two_x ? "x" : "y"));
         }
         VKALGO_CHECK(check_cells(columns_, rows_, name_));
         GeoReference georeference;
         georeference.cell_x = values_[has(size) ? size : size_x];
         georeference.cell_y = values_[has(size) ? size : size_y];
-        // A file that gives no corner begins at 0 0.
+        // A file that gives no corner has its south-western corner at (0, 0).
         georeference.west = has(centre_x) ? values_[centre_x] - georeference.cell_x / 2 : values_[corner_x];
         const double south = has(centre_y) ? values_[centre_y] - georeference.cell_y / 2 : values_[corner_y];
         georeference.north = south + static_cast<double>(rows_) * georeference.cell_y;
@@ -218,7 +220,8 @@ private:
         return {};
     }
 
-    /// Returns whether a height means no data. The header may give more digits of a no-data number than the cells have.
+    /// Returns whether a height means no data. The header may give more digits of a no-data number than the cells do,
+    /// so a number with a fraction is compared as f32.
     bool is_none(double height) const {
         return !is_height(height) || height == no_data_ ||
                (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
@@ -251,7 +254,7 @@ bool looks_like_asc(std::string_view content) {
     return key_of(MeshText(content.substr(0, 256), none).word_below()) != unknown;
 }
 
-/// Returns the number that is written for NaN: the given number; without one, a number that no cell has.
+/// Returns the number that is written for NaN: `no_data`, or a number that no cell has if `no_data` is missing or NaN.
 template <class T>
 double written_no_data(const std::vector<T>& cells, std::optional<double> no_data) {
     if (no_data && !std::isnan(*no_data)) {

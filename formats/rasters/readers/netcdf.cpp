@@ -76,7 +76,8 @@ public:
     }
 
 private:
-    /// Returns the variable with one dimension that has the dimension's name.
+    /// Returns the variable with the coordinates of a dimension; null if there is none. It has only this dimension, and
+    /// the dimension's name.
     const NetcdfVariable* coordinates_of(std::uint32_t dimension) const {
         const auto found =
             std::find_if(file_.variables.begin(), file_.variables.end(), [&](const NetcdfVariable& variable) {
@@ -86,7 +87,8 @@ private:
         return found == file_.variables.end() ? nullptr : &*found;
     }
 
-    /// Returns the variable as a grid. Dimensions of length 1 before the last two are ignored.
+    /// Returns the variable as a grid; nullopt if it is not a grid of numbers. Dimensions of length 1 before the last
+    /// two are ignored.
     std::optional<Grid> as_grid(const NetcdfVariable& variable) const {
         const auto& dimensions = variable.dimensions;
         const auto length = [&](std::size_t at) { return file_.dimensions[dimensions[at]].length; };
@@ -225,7 +227,7 @@ private:
         };
         const double first = at(0);
         const double step = count == 1 ? 0 : (at(count - 1) - first) / static_cast<double>(count - 1);
-        // Coordinates are often rounded to a few digits.
+        // Coordinates are often rounded to a few digits, so each may be off by a tenth of the step.
         constexpr double kUneven = 0.1;
         for (std::uint64_t index = 0; index < count; ++index) {
             if (!(std::abs(at(index) - first - step * static_cast<double>(index)) <= std::abs(step) * kUneven) ||
@@ -252,7 +254,7 @@ Result<Dem> read_netcdf(std::string_view content, const std::string& name, const
     if (content.starts_with("CDF\x05")) {
         return bad_dem(name, "is NetCDF of 64-bit data, which is not supported; convert it with: nccopy -3 IN OUT");
     }
-    if (content.size() < 8 || (!content.starts_with("CDF\x01") && !content.starts_with("CDF\x02"))) {
+    if (!content.starts_with("CDF\x01") && !content.starts_with("CDF\x02")) {
         return bad_dem(name, "is not NetCDF: it does not start with CDF and 1 or 2; give its format by <format>");
     }
     VKALGO_TRY(NetcdfFile file, read_netcdf_header(content, name));

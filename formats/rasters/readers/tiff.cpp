@@ -47,7 +47,7 @@ private:
 
     Error damaged() const {
         return wrong(fmt::format("is not a valid TIFF: {}; copy or write it again",
-                                 file_.message().empty() ? "a part cannot be read" : file_.message()));
+                                 file_.message().empty() ? "a part of it cannot be read" : file_.message()));
     }
 
     /// Returns true if the last of `samples` samples is the opacity of a pixel.
@@ -85,10 +85,10 @@ private:
                             bits, format));
         }
         if (TIFFIsCODECConfigured(compression_) == 0) {
-            return wrong(
-                fmt::format("is packed by compression {}, which libtiff here does not support; convert it with: "
-                            "gdal_translate -co COMPRESS=DEFLATE IN OUT",
-                            compression_));
+            return wrong(fmt::format(
+                "is packed by compression {}, which the libtiff of this machine does not support; convert it with: "
+                "gdal_translate -co COMPRESS=DEFLATE IN OUT",
+                compression_));
         }
         type_ = *type;
         tiled_ = TIFFIsTiled(tiff) != 0;
@@ -109,7 +109,7 @@ private:
     }
 
     /// Checks, before memory is allocated, that the file is large enough for its raster and that the raster is within
-    /// the limit.
+    /// the limit. A raster of up to four times the file's size is always accepted.
     Result<void> check_room() {
         const std::uint64_t size = size_of(type_);
         part_bytes_ = size * part_width_;
@@ -148,12 +148,13 @@ private:
         }
         if (held / ratio > content_.size() || (held != 0 && packed == 0)) {
             return wrong(fmt::format("has {} x {} cells, which do not fit in its {} bytes; {}", width_, height_,
-                                     content_.size(), "the file is truncated or damaged, copy or write it again"));
+                                     content_.size(), "the file is truncated or damaged; copy or write it again"));
         }
         return {};
     }
 
-    /// Reads the meaning of numbers. As in GDAL, an .aux.xml has precedence over the file itself.
+    /// Reads the meaning of numbers. As in GDAL, an .aux.xml has precedence over the file itself, except over its
+    /// NODATA_VALUES.
     Result<void> read_numbers(const AuxFacts& aux) {
         no_data_ = aux.no_data;
         if (const std::string text = file_.text(kGdalNoData); !no_data_ && !text.empty()) {
@@ -178,8 +179,8 @@ private:
         return {};
     }
 
-    /// GDAL makes its mask from NODATA_VALUES if that item has a number for each band, and otherwise from the band's
-    /// number.
+    /// Takes the number for no data from NODATA_VALUES, if that item has one number, since the file has one band. GDAL
+    /// does so too, and otherwise uses the band's number.
     void take_no_data_values(const BandWords& words) {
         if (!words.no_data_values) {
             return;
@@ -218,7 +219,7 @@ private:
         TIFFGetField(file_.get(), TIFFTAG_PHOTOMETRIC, &photometric);
         if (orientation != ORIENTATION_TOPLEFT) {
             settings_.notice(
-                fmt::format("'{}' says that its image is rotated (orientation {}), which is ignored, since "
+                fmt::format("'{}' says that its image is rotated or mirrored (orientation {}), which is ignored, since "
                             "its coordinates say where rows lie",
                             name_, orientation));
         }
@@ -233,7 +234,7 @@ private:
         return band_no_data_ || no_data_ == 0.0 ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_);
     }
 
-    /// Returns what all parts have in common.
+    /// Returns the properties of the numbers, which all strips or tiles share.
     CellValues values() const {
         CellValues cells;
         cells.type = type_;
@@ -247,7 +248,8 @@ private:
         return cells;
     }
 
-    /// Returns the map from cells to coordinates that the tags give; nullopt if they give none.
+    /// Returns the map from cells to coordinates that the tags give; nullopt if they give none. `points`: the tags give
+    /// the coordinates of the centres of cells instead of their corners.
     std::optional<GeoTransform> transform(bool points) const {
         std::vector<double> scale = file_.numbers(kModelPixelScale);
         const auto tie = file_.numbers(kModelTiepoint);
@@ -302,9 +304,9 @@ private:
             VKALGO_CHECK(world);
             found = world->file.empty() ? std::nullopt : std::optional(world->transform);
         } else if (!world || (!world->file.empty() && !cells_coincide(*found, world->transform, height_, width_))) {
-            settings_.notice(fmt::format(
-                "'{}' has coordinates that differ from those of its world file; the world file is ignored{}", name_,
-                world ? ": '" + world->file + "'" : "; " + world.error().message));
+            settings_.notice(
+                fmt::format("'{}' has coordinates of its own, so its world file is ignored{}", name_,
+                            world ? ", which differs: '" + world->file + "'" : ": " + world.error().message));
         }
         if (!found) {
             if (tie_points > 1) {

@@ -46,8 +46,8 @@ Result<void> read_fastq(RecordLines& lines, ArrayBlock& list, const LetterCode& 
         return {};
     }
     return lines.wrong_at_line(
-        header, fmt::format("the FASTQ record '{}' has {}; it must have '@name', a sequence, '+' and one quality per "
-                            "letter. Copy it again",
+        header, fmt::format("the FASTQ record '{}' has {}, but must have '@name', a sequence, '+' and one quality per "
+                            "letter; copy it again",
                             lines.record(),
                             ended ? fmt::format("{} letters and {} qualities", letters, qualities)
                                   : std::string("no line '+'")));

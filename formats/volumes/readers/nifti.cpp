@@ -1,4 +1,5 @@
-// Reads and writes NIfTI-1 and -2 in one file, of both byte orders. Headers are kept byte for byte.
+// Reads and writes NIfTI-1 and -2 in one file, of both byte orders. A header is kept byte for byte, except for repaired
+// fields, and for fields that change if voxels of another type are written.
 #include "formats/volumes/length_unit.hpp"
 #include "formats/volumes/nifti_header.hpp"
 #include "formats/volumes/volume_format.hpp"
@@ -11,7 +12,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Gives a notice if the distances of the sform differ from the distances of pixdim. Those of pixdim are used.
+/// Gives a notice if a distance in the coordinates (sform or qform) differs by more than 1% from the distance in
+/// pixdim, which is used.
 void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
     constexpr double kRounded = 0.01;
     const auto& rows = volume.geometry.to_world;
@@ -19,7 +21,8 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
         const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
         if (step > 0 && std::abs(step - volume.geometry.spacing[axis]) > kRounded * step) {
             settings.notice(
-                fmt::format("'{0}' says (pixdim) that its spacing along axis {2} is {1:.6g}, which is used, but its "
+                fmt::format("'{0}' says (pixdim) that its spacing along axis {2} (counted from 0) is {1:.6g}, which is "
+                            "used, but its "
                             "coordinates (sform) say {3:.6g}; give <spacing>, or correct its header",
                             name, volume.geometry.spacing[axis], axis, step));
             return;
@@ -46,7 +49,7 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
     const std::uint64_t there = content.size() - header.offset;
     if (too_many || there < wanted) {
         return bad_volume(name, fmt::format("has {} voxels of {}, but only {} bytes of them are there; the file is "
-                                            "truncated or its header is wrong, copy or write it again",
+                                            "truncated or its header is wrong; copy or write it again",
                                             format_size(header.size), to_string(header.type), there));
     }
     if (there > wanted) {

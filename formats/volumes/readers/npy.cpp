@@ -1,5 +1,5 @@
-// Reads and writes NumPy arrays. The last axis is x, the axis before it is y, and the first of three axes is z. The
-// arrays have no position.
+// Reads and writes NumPy arrays. The last axis is x, the axis before it is y, and the axis before that, if there is
+// one, is z. The first of four axes counts volumes. The arrays have no position.
 #include "formats/npy.hpp"
 
 #include "formats/volumes/volume_format.hpp"

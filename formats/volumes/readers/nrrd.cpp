@@ -1,4 +1,4 @@
-// Reads NRRD. Its data is in the same file or in another file beside it: raw, packed with gzip, or text. Writes one
+// Reads NRRD. Its data is in the same file, or in one or more other files: raw, packed with gzip, or text. Writes one
 // file with gzip.
 #include "formats/gunzip.hpp"
 #include "formats/number_text.hpp"
@@ -21,7 +21,7 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr const char* kDamaged = "the file is truncated or its header is wrong, copy or write it again";
+constexpr const char* kDamaged = "the file is truncated or its header is wrong; copy or write it again";
 
 /// The position of a volume in the data: bytes between neighbours along the spatial axes, and bytes before the first
 /// voxel.
@@ -131,14 +131,14 @@ private:
         return as_text(unpacked_);
     }
 
-    /// Returns the path of a data file, which is beside the header.
+    /// Returns the path of a data file. A relative name is relative to the folder of the header.
     std::string path_of(const std::string& file) const {
         const std::size_t slash = name_.rfind('/');
         return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
     }
 
-    /// Lists the files. Fails if the volume needs much more memory than all files together have, since one file may be
-    /// listed many times.
+    /// Lists the files in the volume's geometry. Fails if there are several files and the volume needs much more memory
+    /// than all files together have, since one file may be listed many times.
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {
@@ -154,7 +154,8 @@ private:
         return header_.data_files.size() == 1 ? Result<void>() : check_unpacked(all_, there, volume_, name_, settings_);
     }
 
-    /// Reads a data file, and returns its values. Adds the file's name to an error about them.
+    /// Reads a data file, and returns its values. If there are several data files, an error about the values names the
+    /// file.
     Result<std::string_view> data_file(const std::string& file) {
         VKALGO_TRY(Source source, Source::open(path_of(file), Source::Unpack::never));
         VKALGO_TRY(file_, source.read_all(settings_.limits));
@@ -179,9 +180,17 @@ private:
         return data;
     }
 
+    /// Returns what an error says after the number of bytes or numbers of one file. Empty unless there are several
+    /// files.
+    std::string in_each() const {
+        const std::size_t files = header_.data_files.size();
+        return files > 1 ? fmt::format(" in each of {} data files", files) : "";
+    }
+
     Error too_short(std::uint64_t there) const {
-        return wrong(fmt::format("has {} values of {}, which need {} bytes, but there are {}; {}",
-                                 format_size(header_.sizes), to_string(header_.type), all_, there, kDamaged));
+        return wrong(fmt::format("has {} values of {}, which need {} bytes{}, but there are {}; {}",
+                                 format_size(header_.sizes), to_string(header_.type), all_, in_each(), there,
+                                 kDamaged));
     }
 
     Result<std::string_view> unpack(std::string_view data) {
@@ -259,8 +268,8 @@ private:
         const std::uint64_t size = size_of(header_.type), count = all_ / size;
         // A number and a blank are at least two bytes.
         if (count > data.size() / 2 + 1) {
-            return wrong(fmt::format("has {} numbers, which do not fit in its {} bytes of text; {}",
-                                     format_size(header_.sizes), data.size(), kDamaged));
+            return wrong(fmt::format("has {} numbers, {}{}, which do not fit in {} bytes of text; {}",
+                                     format_size(header_.sizes), count, in_each(), data.size(), kDamaged));
         }
         constexpr std::string_view kBetween = " \t\r\n,";
         unpacked_.resize(all_);
@@ -280,8 +289,8 @@ private:
             at = end;
         }
         if (number < count) {
-            return wrong(fmt::format("has {} numbers, {}, but there are {}; {}", format_size(header_.sizes), count,
-                                     number, kDamaged));
+            return wrong(fmt::format("has {} numbers, {}{}, but there are {}; {}", format_size(header_.sizes), count,
+                                     in_each(), number, kDamaged));
         }
         return as_text(unpacked_);
     }
@@ -327,7 +336,7 @@ Result<Bytes> encode_nrrd(const Volume& volume) {
     const bool kept = volume.geometry.format == std::string_view("nrrd") && !volume.geometry.header.empty();
     std::string text = fmt::format("NRRD0004\ntype: {}\ndimension: {}\n", nrrd_type(volume.type), volume.dimensions);
     const auto sizes = std::span(volume.size).first(volume.dimensions);
-    // "space" comes before the fields that depend on it.
+    // NRRD requires `dimension` before the fields of axes, and `space` before the other fields about the space.
     text += kept ? std::string(as_text(volume.geometry.header)) : geometry_lines(volume);
     text += fmt::format("sizes: {}\n{}encoding: gzip\n\n", fmt::join(sizes, " "),
                         size_of(volume.type) > 1 ? "endian: little\n" : "");

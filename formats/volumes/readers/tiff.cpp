@@ -56,7 +56,7 @@ private:
 
     Error damaged() const {
         return wrong(fmt::format("is not a valid TIFF: {}; copy or write it again",
-                                 file_.message().empty() ? "a part cannot be read" : file_.message()));
+                                 file_.message().empty() ? "a part of it cannot be read" : file_.message()));
     }
 
     /// Returns false for previews and masks, which are not slices.
@@ -66,7 +66,7 @@ private:
         return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
     }
 
-    /// Checks the current page. Reads only its header and directory, not its voxels.
+    /// Checks the current page, and returns its properties. Reads only its directory, not its voxels.
     Result<Page> page() {
         TIFF* tiff = file_.get();
         Page page;
@@ -81,7 +81,7 @@ private:
         TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
         TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
         if (samples != 1) {
-            return wrong(fmt::format("has {} per pixel, but a volume has one number per voxel; make it grey",
+            return wrong(fmt::format("has {} per pixel, but a volume has one number per voxel; convert it to grey",
                                      plural(samples, "sample")));
         }
         const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
@@ -93,10 +93,10 @@ private:
         }
         page.type = *type;
         if (TIFFIsCODECConfigured(compression) == 0) {
-            return wrong(
-                fmt::format("is packed by compression {}, which libtiff here does not support; convert it with: "
-                            "tiffcp -c zip IN OUT",
-                            compression));
+            return wrong(fmt::format(
+                "is packed by compression {}, which the libtiff of this machine does not support; convert it with: "
+                "tiffcp -c zip IN OUT",
+                compression));
         }
         VKALGO_CHECK(check_room(page, compression));
         return page;
@@ -117,21 +117,21 @@ private:
         for (std::uint32_t part = 0; part < parts; ++part) {
             packed += std::min<std::uint64_t>(TIFFGetStrileByteCount(tiff, part), content_.size());
         }
-        // Pages may share their parts, so the size of each page is compared with that of the file.
+        // Pages may share their strips or tiles, so the size of each page is compared with that of the file.
         if (bytes / tiff_most_ratio(compression) > std::min<std::uint64_t>(packed, content_.size())) {
             return wrong(
                 fmt::format("has {} x {} pixels on a page, which do not fit in its {} bytes; the file is "
-                            "truncated or damaged, copy or write it again",
+                            "truncated or damaged; copy or write it again",
                             page.width, page.height, content_.size()));
         }
         return {};
     }
 
-    /// Checks all pages, and returns to the first one.
+    /// Checks all pages, goes back to the first one, and returns the number of slices.
     Result<std::uint64_t> count_pages() {
         TIFF* tiff = file_.get();
         if (!is_slice()) {
-            return wrong("starts with a preview of its slices; write only the slices");
+            return wrong("starts with a preview of its slices; write it again without the preview");
         }
         std::uint64_t pages = 1;
         for (std::uint64_t number = 2; TIFFReadDirectory(tiff) != 0; ++number) {
@@ -157,8 +157,9 @@ private:
         return pages;
     }
 
-    /// ImageJ writes stacks of more than 4 GB as one page, whose description says how many images follow one another.
-    /// Returns their number and sets images_at_, or returns 1 if the file has no such images.
+    /// Returns the number of images that follow one another on the only page, and sets images_at_. Returns 1 if there
+    /// is only one image. ImageJ writes stacks of more than 4 GB so: as one page, whose description gives the number of
+    /// images.
     std::uint64_t count_images_in_a_row() {
         TIFF* tiff = file_.get();
         char* text = nullptr;
@@ -247,7 +248,8 @@ private:
         return {};
     }
 
-    /// Applies ImageJ's straight line from stored numbers to values. ImageJ has it only for 8 and 16 bits.
+    /// Takes slope_ and intercept_ from ImageJ's straight line from stored numbers to values. ImageJ has it only for 8
+    /// and 16 bits.
     Result<void> take_calibration(const TiffDescription& description) {
         if (!description.calibration) {
             return {};
@@ -340,7 +342,7 @@ private:
         return z == volume.size[2] ? Result<void>() : damaged();
     }
 
-    /// Copies the rows of a part from the file's layout to their position in the slice.
+    /// Copies rows of a strip or tile to their position in the slice.
     void copy_rows(const std::byte* from, std::size_t from_step, std::byte* to, std::uint64_t rows,
                    std::uint64_t columns) const {
         const std::size_t to_step = std::size_t{page_.width} * size_of(page_.type);

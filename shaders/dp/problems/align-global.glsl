@@ -31,7 +31,7 @@
 // two gaps, one for each whole sequence. A sum can be below this minimum by at most two gap costs and one score.
 cell_t base(int i, int j) {
     const int gap = i + j == 0 ? 0 : -open - extend * (i + j);
-    return cell_t(gap, gap - open, gap - open);  // extending this gap is never better than opening one: no infinities
+    return cell_t(gap, gap - open, gap - open);  // extending this gap never beats opening one, so no infinity is needed
 }
 
 cell_t cell(int i, int j) {

@@ -31,7 +31,7 @@
 cell_t base(int i, int j) {
     const bool is_free = i == 0 && (j == 0 || anchored == 0u);
     const int gap = is_free ? 0 : -open - extend * (i + j);
-    return cell_t(gap, gap - open, gap - open);  // extending this gap is never better than opening one: no infinities
+    return cell_t(gap, gap - open, gap - open);  // extending this gap never beats opening one, so no infinity is needed
 }
 
 cell_t cell(int i, int j) {

@@ -15,7 +15,7 @@
 //! answer   min first-row
 //! random   work, transfer, enter, leave 1 .. 20
 //! files    numbers work: for each of n stations (--n), its time in each line
-//! files    numbers transfer: for each station but the last, a row for each line, the times to each line of the next
+//! files    numbers transfer: for each station but the last, a row for each line: the time to each line of the next one
 //! files    numbers enter: the time to get into each line
 //! files    numbers leave: the time to get out of each line
 //! label    time

@@ -11,7 +11,7 @@
 //! goal     min
 //! answer   last
 //! random   cost 1 .. 100
-//! files    numbers cost: a row for each of n agents (--n): what each task costs him
+//! files    numbers cost: a row for each of n agents (--n): the cost of each task
 //! label    cost
 //! overflow give smaller costs
 //! solution items decision

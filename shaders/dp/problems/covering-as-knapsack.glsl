@@ -16,8 +16,8 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of covering the j smallest objects, those of sizes 0 .. j - 1. The larger objects already
-// have covers, of i sizes.
+// M(i, j): the least cost of covering the j smallest objects, those of sizes 0 .. j - 1, if covers of i sizes are used
+// for the larger objects already.
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min x = 1 .. j

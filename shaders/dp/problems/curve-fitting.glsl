@@ -22,7 +22,7 @@ cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 // Returns M(i, j). Sets `first` to the first point k of the best last line, which fits the points k .. j - 1; of
 // equally good k the least is taken. Points are added from right to left. Sums are taken relative to the mean of the
-// points, so that they stay accurate. In the ranges of x and y no square of a sum overflows.
+// points, so that they stay accurate. In the declared ranges of x and y no square overflows.
 cell_t best(int i, int j, out int first) {
     cell_t best = INFEASIBLE, mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
     first = -1;

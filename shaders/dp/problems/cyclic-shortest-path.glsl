@@ -12,7 +12,7 @@
 //! answer   at(start + n * (1 / (start + 2)), 2 * n - 1)
 //! status   negative-cycle
 //! random   edge 1 .. 100
-//! files    numbers edge: a row for each of n vertices (--n), the lengths to each; 2147483647 for no edge
+//! files    numbers edge: a row for each of n vertices (--n): the length to each vertex; 2147483647 for no edge
 //! label    length
 //! solution path
 
@@ -32,8 +32,8 @@ cell_t term(int i, int k, int j) {
     return j >= rows() && sum < at(i, j - 1) ? UNBOUNDED : sum;
 }
 
-// The decision is the vertex itself if the walk may stay; otherwise it is the next vertex, the first of equally good
-// ones.
+// Columns n and above go to column n - 1. There the decision is the vertex itself if the walk may stay; otherwise it
+// is the next vertex, the first of equally good vertices.
 step_t step(int i, int j) {
     if (j >= rows()) return step_t(i, rows() - 1, uint(i));
     if (at(i, j) == at(i, j - 1)) return step_t(i, j - 1, uint(i));

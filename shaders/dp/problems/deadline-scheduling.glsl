@@ -19,7 +19,7 @@
 //! solution items decision
 
 // There are 2^n columns for the sets S of jobs: job d is in S if bit d of j is set.
-// M(i, S): the greatest profit of n - i jobs of S that are done at the times i .. n - 1.
+// M(i, S): the greatest profit of doing n - i jobs of S, one at each of the times i .. n - 1.
 cell_t base(int i, int j) { return 0; }
 
 int gain(int i, int d) { return uint(i) < deadline(d) ? int(profit(d)) : 0; }

@@ -13,8 +13,8 @@
 //! label    cost
 //! solution path
 
-// M(i, j): the least cost of shipping j units to places i .. n - 1. For profits, give negative costs: the largest
-// profit is then the answer without its sign.
+// M(i, j): the least cost of shipping j units to places i .. n - 1. To maximize a profit, give profits as negative
+// costs: the largest profit is then the negated answer.
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min d = 0 .. j

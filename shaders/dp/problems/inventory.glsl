@@ -21,8 +21,8 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of periods i .. N - 1 with j units in store, where N is len(demand). `store` is the room of
-// the store, `most` the largest order.
+// M(i, j): the least cost of periods i .. N - 1 with j units in store, where N is len(demand). `store` is the
+// capacity of the store in units, `most` the largest order.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min x = max(int(demand(i)) - j, 0) .. min(columns() - 1 - j + int(demand(i)), int(most))

@@ -26,7 +26,7 @@ cell_t base(int i, int j) { return 0u; }
 
 cell_t cell(int i, int j) {
     const cell_t without = at(i - 1, j);
-    const uint w = weight(i - 1);  // compared as unsigned: a weight may exceed every int
+    const uint w = weight(i - 1);  // Compared as unsigned, since a weight may exceed the largest int
     return w <= uint(j) ? max(without, at(i - 1, j - int(w)) + profit(i - 1)) : without;
 }
 

@@ -13,8 +13,8 @@
 //! label    probability
 //! solution path
 
-// M(i, j): the best chance of ending with the goal, from j chips before play i. More chips than the goal count as the
-// goal.
+// M(i, j): the best chance of having at least `goal` chips after the last play, from j chips before play i. More chips
+// than the goal count as the goal.
 cell_t base(int i, int j) { return j + 1 == columns() ? cell_t(1) : cell_t(0); }
 
 cell_t chance(int i, int x, int j) {

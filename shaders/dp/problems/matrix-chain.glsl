@@ -17,9 +17,9 @@
 //! solution parentheses as A
 
 // M(i, j): the fewest scalar multiplications for the product of matrices i .. j, where matrix i has d[i] rows and
-// d[i + 1] columns. Multiplied from left to right, a chain costs at most max(d) * d[k] * d[k + 1] for each k. So two
-// neighbouring chains together cost at most max(d) * products(d), and the product of the two costs at most max(d)^3:
-// hence the bound.
+// d[i + 1] columns. Multiplied from left to right, a chain costs at most the sum of max(d) * d[k] * d[k + 1] over its
+// k. products(d) is the sum of all d[k] * d[k + 1], so two neighbouring chains together cost at most max(d) *
+// products(d). The product of the two costs at most max(d)^3: hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1

@@ -1,5 +1,5 @@
 //! problem  min-max
-//! about    way of n steps whose greatest weight is least, the nodes of each stage being 0 to nodes - 1
+//! about    path of n steps whose greatest weight is least; the nodes of each stage are 0 to nodes - 1
 //! pattern  RDU
 //! class    row-all
 //! cell     i32
@@ -11,12 +11,12 @@
 //! base     last-row 1
 //! answer   at(0, start)
 //! random   weight 1 .. 999
-//! files    numbers weight: for each of n steps (--n), a row for each node, the weights to each; 2147483647 for no way
+//! files    numbers weight: for each of n steps (--n), a row per node: weights to each next node; 2147483647 for none
 //! label    greatest weight
 //! solution path
 
-// M(i, j): the least value, over all ways from node j of stage i to any node of the last stage, of the greatest weight
-// on the way. A way of no steps has no weight.
+// M(i, j): the greatest weight on the best path from node j of stage i to any node of the last stage. The best path has
+// the least greatest weight. A path of no steps has no weight, so if n is 0, the answer is infeasible.
 cell_t base(int i, int j) { return rows() == 1 ? INFEASIBLE : CELL_LOWEST; }
 
 //! reduce   min k = 0 .. columns() - 1

@@ -1,5 +1,5 @@
 //! problem  optimal-bst
-//! about    cheapest binary search tree: the sum over its keys of weight times level, the root's being 1
+//! about    cheapest binary search tree: the sum of weight times level over its keys, the root on level 1
 //! pattern  SONE
 //! class    segments
 //! cell     u64
@@ -24,8 +24,8 @@ cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
 // Key k is the root. The root adds the weights of all keys to the cost: its own weight, and the weights of the other
-// keys, which move down a level. All terms have the same lower half. The splits are the solution: k is the root of the
-// keys i .. j - 1, the smallest of equally good roots.
+// keys, which move down a level. All terms have the same lower half. The splits k are the solution: k is the root of
+// the keys i .. j - 1, the smallest of equally good roots.
 cell_t term(int i, int k, int j) {
     const cell_t both = at(i, k) + at(k + 1, j) + cell_t(weight(k));
     return both + (both << 32);  // the cost grows by the sum of the weights

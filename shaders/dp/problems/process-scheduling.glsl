@@ -17,8 +17,8 @@
 //! solution items decision sum time
 
 // There are 2^n columns for the sets S of processes: process d is in S if bit d of j is set.
-// M(i, S): the least sum of completion times for n - i processes of S. The time of each process counts once for every
-// process of S that is left, itself included.
+// M(i, S): the least sum of completion times for n - i processes of S. The time of a process counts once for each
+// process of S that is left when it starts, itself included.
 cell_t base(int i, int j) { return 0u; }
 
 cell_t cell(int i, int j) {

@@ -11,7 +11,7 @@
 //! answer   last
 //! random   works 0.5 .. 1
 //! random   price 1 .. 3
-//! files    csv works, price: one row for each stage; the probability that a part of it works, and what one costs
+//! files    csv works, price: one row for each stage: the probability that one part works, and the price of a part
 //! label    probability
 //! solution path
 

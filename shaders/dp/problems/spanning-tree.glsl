@@ -43,8 +43,8 @@ cell_t cell(int i, int j) {
     return best;
 }
 
-// The decision is the index in dist of an edge, s * n + d with s < d. The edge connects S with the first of equally
-// good vertices.
+// The decision is the index in dist of an edge, s * n + d with s < d. The edge connects S with the next vertex, the
+// first of equally good vertices.
 step_t step(int i, int j) {
     for (int d = 0; d < columns(); ++d) {
         if (with(i, j, d) == at(i, j)) return step_t(i | 1 << d, j + 1, uint(nearest(i, d)));

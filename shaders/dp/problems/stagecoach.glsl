@@ -1,5 +1,5 @@
 //! problem  stagecoach
-//! about    cheapest way of n steps from town to town, the towns of each stage being 0 to nodes - 1
+//! about    cheapest path of n steps from town to town; the towns of each stage are 0 to nodes - 1
 //! pattern  RDU
 //! class    row-all
 //! cell     u64
@@ -13,7 +13,7 @@
 //! bound    n * (max(cost) + 1)
 //! answer   at(0, start)
 //! random   cost 1 .. 99
-//! files    numbers cost: for each of n steps (--n), a row for each town, the costs to each; -1 for no road
+//! files    numbers cost: for each of n steps (--n), a row for each town: the cost to each next town; -1 for no road
 //! label    cost
 //! solution path
 

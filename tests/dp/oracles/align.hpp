@@ -69,7 +69,7 @@ struct Gotoh {
         return {static_cast<std::int64_t>(best_i), static_cast<std::int64_t>(best_j)};
     }
 
-    /// Returns the score of the columns of a traceback, with each gap as a whole and with the gaps on the border.
+    /// Returns the score of the traceback's alignment: its pairs, each gap as a whole, and the gaps on the border.
     Result<Number> replay(const Solution& solution) const {
         std::int64_t sum = 0;
         std::array<std::int64_t, 2> run{};  // Letters of y and of x in the open gap

@@ -82,7 +82,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(static_cast<std::uint64_t>(hungarian(n, cost)));
 }
 
-/// Gives each agent their task.
+/// Returns the cost of the tasks that the solution gives to the agents.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto cost = values_of<std::uint32_t>(instance, "cost");
     std::uint64_t sum = 0;

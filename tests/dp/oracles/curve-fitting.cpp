@@ -59,7 +59,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(least);
 }
 
-/// Fits a line to the points of each step.
+/// Returns the sum over the steps of the error of the line fitted to the step's points, and of the penalty.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Points points(instance);
     if (!solution.path_end || *solution.path_end != Cell{0, 0}) {

@@ -29,8 +29,8 @@ struct Graph {
     std::span<const std::int32_t> edge;
 };
 
-/// Uses Bellman-Ford, which relaxes edges in place; a traceback may pass through the goal. If an edge can still be
-/// relaxed afterwards, it can be relaxed endlessly, and so can all edges that lead to it.
+/// Returns the distances to the goal by Bellman-Ford, which relaxes edges in place; a path may pass through the goal.
+/// If an edge can still be relaxed afterwards, it can be relaxed endlessly, and so can all edges that lead to it.
 std::vector<std::int64_t> distances(const Graph& graph) {
     std::vector<std::int64_t> distance(graph.n, kNone);
     distance[graph.goal] = 0;
@@ -74,7 +74,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(distances(graph)[graph.start]);
 }
 
-/// Follows the edges. A step from a vertex to itself adds no edge.
+/// Returns the length of the edges along the traceback. A step from a vertex to itself adds no edge.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Graph graph(instance);
     std::int64_t sum = 0;

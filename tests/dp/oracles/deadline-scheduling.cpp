@@ -47,7 +47,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(sum);
 }
 
-/// Does the jobs in their order.
+/// Returns the profit of the jobs that are done within their deadlines, in the order of the solution.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto profit = values_of<std::uint32_t>(instance, "profit");
     const auto deadline = values_of<std::uint32_t>(instance, "deadline");

@@ -29,7 +29,7 @@ struct Funds {
         return {};
     }
 
-    /// Computes all cells: worth(funds) in the last row, and in the others the greatest step(i, spent, later).
+    /// Computes all cells: last(funds) in the last row, and in the others the greatest step(i, spent, later).
     template <class T, class Last, class Step>
     Result<Number> reference(std::vector<std::byte>* table, T lowest, const Last& last, const Step& step) const {
         VKALGO_CHECK(fits());
@@ -49,7 +49,8 @@ struct Funds {
                                  });
     }
 
-    /// Adds up the records, from the last period to the first.
+    /// Returns the answer that the records give: last(the funds at the end), to which step(i, spent, later) is applied
+    /// for each record, the last period first.
     template <class T, class Last, class Step>
     Result<Number> replay(const Solution& solution, const Last& last, const Step& step) const {
         const auto take = [&](Cell at, std::int64_t spent) -> Result<Cell> {

@@ -17,7 +17,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         });
 }
 
-/// Puts the taken items into the knapsack: each once, within the capacity.
+/// Returns the profit of the taken items: each once, within the capacity.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     const auto profit = values_of<std::uint32_t>(instance, "profit");

@@ -22,8 +22,8 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(n == 0 ? std::uint64_t{0} : best(0, n - 1));
 }
 
-/// Multiplies along the tree of splits: every chain of two or more matrices must have one split, and there must be no
-/// splits of other chains.
+/// Returns the multiplications along the tree of splits: every chain of two or more matrices must have one split, and
+/// there must be no splits of other chains.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto d = values_of<std::uint32_t>(instance, "d");
     if (d.size() < 2) {

@@ -61,7 +61,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(std::int64_t{*least});
 }
 
-/// Follows the splits.
+/// Returns the greatest weight on the way that the splits take.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Ways ways(instance);
     std::int32_t greatest = kLowest;

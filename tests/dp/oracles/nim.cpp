@@ -20,7 +20,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(std::uint64_t{wins(n)});
 }
 
-/// Plays the game: the first player wins by taking the last match, or in misere by not taking it.
+/// Returns 1 if the first player wins the game: by taking the last match, or in misere by not taking it.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto take = [](Cell at, std::uint32_t decision) -> Result<Cell> {
         if (decision < 1 || decision > 3 || std::int64_t{decision} > at.j) {

@@ -39,7 +39,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(answer);
 }
 
-/// Weighs each key by its level in the tree that the splits make.
+/// Returns the sum of the keys' weights, each times its key's level in the tree that the splits make.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> splits;

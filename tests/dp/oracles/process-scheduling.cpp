@@ -39,7 +39,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(sum);
 }
 
-/// Runs the processes in their order.
+/// Returns the sum of the times at which the processes end, in the order of the solution.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto time = values_of<std::uint32_t>(instance, "time");
     std::uint64_t now = 0;

@@ -36,7 +36,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(answer);
 }
 
-/// Weighs each symbol by its depth in the tree that the splits make.
+/// Returns the sum of the symbols' weights, each times its symbol's depth in the tree that the splits make.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     if (weight.empty()) {

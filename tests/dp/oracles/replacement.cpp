@@ -39,7 +39,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(distance[n]);
 }
 
-/// Adds up the machines that the splits buy.
+/// Returns the cost of the machines that the splits buy.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     std::uint64_t sum = 0;
     std::int64_t year = 0;

@@ -85,7 +85,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(parts > 1 ? kNone : sum);
 }
 
-/// Adds the edges one by one: each joins two parts, and one part remains.
+/// Returns the length of all edges. Each must join two parts, and one part must remain.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto n = static_cast<std::size_t>(instance.n);
     const auto dist = values_of<std::int32_t>(instance, "dist");

@@ -52,7 +52,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(from_start[roads.goal]);
 }
 
-/// Follows the roads of the splits.
+/// Returns the length of the roads that the splits take.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Roads roads(instance);
     std::uint64_t sum = 0;

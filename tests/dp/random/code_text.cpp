@@ -266,12 +266,12 @@ private:
         for (std::size_t turn = 0; turn < (states() ? choices.size() : 1); ++turn) {
             for (std::size_t c = 0; c < reads.size(); ++c) {
                 const std::string number = std::to_string(c) + "u";
-                const std::string turned =
+                const std::string condition =
                     join({"(state % ", count, "u + ", std::to_string(turn), "u) % ", count, "u == ", number, " && "});
                 const std::string decision = number + (states() ? " + 16u * (state & 3u)" : "");
-                code +=
-                    join({"    if (", states() ? turned : "", guarded(reads[c]), ") return step_t(", reads[c].indices,
-                          ", ", decision, states() ? ", state * 5u + " + decision + " + 1u" : "", ");\n"});
+                code += join({"    if (", states() ? condition : "", guarded(reads[c]), ") return step_t(",
+                              reads[c].indices, ", ", decision, states() ? ", state * 5u + " + decision + " + 1u" : "",
+                              ");\n"});
             }
         }
         return code + outside(choices.size()) + "}\n";

@@ -135,7 +135,7 @@ struct Description {
     Indices answer_at{};
     std::vector<Region> answer_borders;
     std::size_t value_field = 0;
-    /// The answer is these bits of the field, so many cells are equal.
+    /// If set, the answer is the field masked with these bits, so many cells have equal values.
     std::optional<std::uint32_t> value_mask;
     std::optional<std::int64_t> bound;
     /// If there is a limit, the cells outside the base call overflow_if(first field > limit).

@@ -41,7 +41,7 @@ Draw::Draw(std::uint64_t seed) : random_(seed) {
     has_limit_ = seed % 4 == 3;
 }
 
-// Two in five tables suit method `tile`. Large tables have no loops over lines, which would take long.
+// About two in five tables suit method `tile`. Large tables have no loops over lines, which would take long.
 void Draw::table() {
     const bool by_lines = reads_line_before_ || is_sequential_;
     for_tiles_ = has_regions_ || (!by_lines && below(5) < 2);

@@ -10,7 +10,7 @@ namespace vkalgo::dp::test {
 
 class Evaluation;
 
-/// Draws a description, part by part.
+/// A description that is drawn part by part.
 class Draw {
 public:
     explicit Draw(std::uint64_t seed);

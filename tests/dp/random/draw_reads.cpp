@@ -59,7 +59,7 @@ void Draw::near_reads(std::uint32_t wanted, std::int64_t reach) {
     }
 }
 
-// An empty range has no terms, and if guards find no cell a term is only its weight.
+// A range may be empty, which gives no terms. If no cell of a term exists, the term is only its weight.
 void Draw::reduction() {
     DrawnReduction& reduction = drawn.reduction;
     constexpr Linear kI{1}, kJ{0, 1}, kK{0, 0, 1}, kZero{};
@@ -78,7 +78,7 @@ void Draw::reduction() {
     }
     const auto& step = drawn.stage.coefficients;
     const bool one_line = drawn.size.rows == 1 || drawn.size.columns == 1;
-    if (form == 1 && !one_line) {  // Terms of two lines that end at the cell
+    if (form == 1 && !one_line) {  // Terms that read the cell's row and, for integers, its column
         reduction.first = chance(2) ? kZero : Linear{0, 0, 0, -2};
         reduction.last = chance(2) ? Linear{0, 1, 0, -1} : Linear{0, 0, 0, 1, 1};
         reduction.reads = {{kI, kK}};

@@ -20,7 +20,7 @@ Instance instance_of(const Description& drawn);
 inline constexpr const char* kIndexNames[] = {"i", "j", "k", "l"};
 inline constexpr const char* kFieldNames[] = {"M", "E", "F"};
 
-/// Returns for example "2 * i - k + 3".
+/// Returns a text such as "2 * i - k + 3".
 std::string text_of(const Linear& linear);
 /// Returns the texts, separated by commas.
 std::string listed(const std::vector<std::string>& parts);

@@ -1,5 +1,6 @@
 // A host that links libvulkan, creates its own instance and device by direct calls, and lends them to a static vkalgo.
-// If volk's function pointers were among vkalgo's symbols, vkCreateInstance would be a call into a pointer variable.
+// If vkalgo exported volk's function pointers, which have the names of functions, the host's call of vkCreateInstance
+// would jump to a variable.
 #include "../histogram.hpp"
 #include "../host_device.hpp"
 #include "../lcs.hpp"

@@ -19,7 +19,8 @@ int main() {
         const auto context = value_of(vkalgo::Context::adopt(lent), "adopt");
         histogram(*context);
         lcs(*context);
-        // At the same time vkalgo has a context of its own. The pointers of the two loaders must not mix.
+        // At the same time vkalgo has a context of its own. The function pointers of the two copies of volk must not
+        // mix.
         const auto second = value_of(vkalgo::Context::create(), "context");
         round_trip(*second);
         histogram(*second);

@@ -11,11 +11,11 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr const char* kName = "bit-parallel";
-/// Invocations that split the symbols of a problem into digits.
+/// Invocations of the workgroup that splits the symbols of a problem into digits.
 constexpr std::uint32_t kSymbolInvocations = 32;
 constexpr std::size_t kFirstBatchInput = 8;  // As in bits.glsl
 
-/// Returns the cost of a word relative to lcs. Edit distance has two bits per cell, lcs one.
+/// Returns the cost of a word relative to lcs. Edit distance stores two bits per cell, lcs one.
 double bits_factor(const RecurrenceHeader& header) {
     return header.bits->kind == BitCells::Kind::edit ? 1.75 : 1.0;
 }
@@ -36,7 +36,7 @@ struct BitParallelBatchPlan final : BatchPlan {
     }
     std::int64_t blocks(const BatchItem& item) const { return divided_up(interior_columns(item), VKALGO_BITS_BLOCK); }
 
-    /// Returns the number of blocks whose symbols one launch splits into digits.
+    /// Returns the maximum number of a problem's blocks whose symbols one launch splits into digits.
     std::int64_t symbol_blocks() const {
         constexpr std::int64_t kAll = std::int64_t{1} << 30;
         const std::int64_t block = VKALGO_BITS_BLOCK * (1 + std::int64_t{digits}) + 2 * digits + 4;
@@ -45,7 +45,7 @@ struct BitParallelBatchPlan final : BatchPlan {
                    : std::max<std::int64_t>(1, max_loop_iterations / 2 / block) * kSymbolInvocations;
     }
 
-    /// Returns the number of blocks of one strip.
+    /// Returns the number of blocks of a strip that one launch computes.
     std::int64_t launch_steps(std::size_t size) const override {
         if (max_loop_iterations == 0) {
             return kBatchDeviceSteps;

@@ -21,7 +21,7 @@ constexpr double kDispatchSeconds = 0.5;
 /// Workgroups, of one subgroup each, that a processor runs at once. This number is enough for all strips of most
 /// tables. Few of these strips wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
-/// Subgroups that look up matches. With the subgroup that computes, there are 4, as many as a processor has parts.
+/// Subgroups that look up matches. With the subgroup that computes, there are 4, as many as a processor has schedulers.
 constexpr std::uint32_t kHelpers = 3;
 /// Number of failed polls after which an invocation gives up: tens of seconds on every GPU whose workgroups may wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
@@ -147,7 +147,7 @@ bool fits(const BitsShape& fill, const DeviceProfile& profile) {
     return fill.shared_bytes() <= profile.shared_memory && fill.invocations() <= profile.max_workgroup_invocations;
 }
 
-/// Chooses the number of helpers. Each helper runs beside its strip's subgroup on another part of the processor.
+/// Chooses the number of helpers. Each helper runs beside its strip's subgroup on another scheduler of the processor.
 void choose_helpers(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape helped = plan.fill;
     helped.helpers = knobs.helpers.value_or(has_few_strips(plan, profile) ? kHelpers : 0);
@@ -319,15 +319,9 @@ Result<void> plan_memory(BitParallelPlan& plan, const DeviceProfile& profile) {
         plan.bands->border_end = 4 * blocks;
     }
     std::erase_if(plan.parts, [](const MethodPlan::Part& part) { return part.bytes == 0; });
-    const std::uint64_t largest = std::max({plan.symbols.size, plan.state.size, plan.ticket.size});
-    if (largest > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
-        return Error{ErrorCode::too_large,
-                     "the columns' symbols and words take " + std::to_string(plan.scratch_bytes) +
-                         " bytes, but one storage buffer of this device holds at most " +
-                         std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
-                     "size"};
-    }
-    return {};
+    return check_scratch(
+        "bit-parallel", plan.scratch_bytes,
+        {{plan.symbols, "symbols"}, {plan.state, "differences between tiles"}, {plan.ticket, "tickets"}}, profile);
 }
 
 /// Returns the predicted seconds: the time of the words on all processors, or the latency of consecutive columns if it
@@ -360,8 +354,8 @@ double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
 }
 
 /// Chooses the shape and the slots for one device's part of a shared table. Strips also wait for other devices, so the
-/// shape that is best for one device may not be best here. All shapes are tried, and the shape with the least predicted
-/// time is taken.
+/// shape that is best for one device may not be best here. On a GPU, shapes with all numbers of words and with and
+/// without helpers are tried, and the shape with the least predicted time is taken.
 Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     VKALGO_CHECK(choose_shape(plan, profile, knobs));
     schedule_bands(plan, profile, knobs);

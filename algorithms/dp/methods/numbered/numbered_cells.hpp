@@ -26,8 +26,9 @@ struct NumberedPlan : MethodPlan {
 
 /// Sets the parts of a plan that both methods have: the table, its description, the answer and the scratch memory. The
 /// part `cells` of the scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell.
-/// Errors: unsupported: a solution, or an answer that is searched for beyond one border; too_large: more than 2^22
-/// cells or more than a device's limit.
+/// Errors: unsupported: a solution, an answer that is searched for in all cells, on several borders or in a table of
+/// more than two indices, or a number type that the device lacks; too_large: more than 2^22 cells, or more than a
+/// device's limit.
 Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name);

@@ -11,11 +11,11 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Levels of columns for each number of strips. Eight levels are a factor of 2 in columns.
+/// Levels of columns for each number of strips. A difference of eight levels is a factor of 2 in columns.
 constexpr std::uint32_t kColumnLevels = 224;
 constexpr std::uint32_t kMaxStrips = 255;
 
-/// Returns a whole number of magnitude 2048 or less as f16, in both halves of the word.
+/// Returns `value` as f16, in both halves of a word. Its magnitude must be 2048 or less, so that the result is exact.
 std::uint32_t packed_f16_of(std::int32_t value) {
     const std::uint32_t sign = value < 0 ? 0x8000 : 0;
     const auto magnitude = static_cast<std::uint32_t>(std::abs(value));
@@ -62,8 +62,9 @@ public:
         return {};
     }
 
-    /// Sorts by the number of strips, the most strips first. Among equal numbers, sorts by columns, in levels that are
-    /// a factor of about 1.1 apart.
+    /// Returns the level of a problem. Problems are sorted by rising level: those with the most strips first, and among
+    /// problems with equally many strips those with the most columns first. Successive levels of columns are a factor
+    /// of about 1.1 apart.
     std::uint32_t level(const BatchItem& item, std::size_t size) const override {
         const auto strips = static_cast<std::uint32_t>(std::min<std::int64_t>(pairs_.strips(item, size), kMaxStrips));
         const auto columns = static_cast<double>(pairs_.interior_columns(item));
@@ -128,7 +129,7 @@ public:
             for (push.first_pair = size_class.first; push.first_pair < end; push.first_pair = push.end_pair) {
                 const std::uint32_t sets = (end - push.first_pair + each - 1) / each;
                 const std::uint32_t most = pairs_.workgroups;
-                // Each workgroup takes the same number of sets, or one set less.
+                // All workgroups take the same number of sets, except that some may take one set fewer.
                 const std::uint32_t turns = (sets + most - 1) / most;
                 const bool takes_several = pairs_.numbers.takes_several;
                 push.workgroups = takes_several ? (sets + turns - 1) / turns : std::min(sets, most);

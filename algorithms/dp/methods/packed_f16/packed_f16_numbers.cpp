@@ -10,13 +10,13 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kWorkgroup = 64;
-/// Bytes of all profiles together. If there are more workgroups than a device runs at once, the device gives the next
-/// workgroup to the first processor that is free.
+/// Maximum bytes of all profiles together. They suffice for more workgroups than a device runs at once. So the device
+/// can give the next workgroup to the first processor that is free.
 constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
-/// Workgroups of a dispatch on devices that limit loops, so that each workgroup takes one set of pairs.
+/// Maximum workgroups of a dispatch on devices that limit loops. There each workgroup takes only one set of pairs.
 constexpr std::uint32_t kSoftwareWorkgroups = 64;
-/// Limits of costs, and of the distance of the least score below 0. With these limits, sums of costs, scores and exact
-/// answers are exact in 16 bits.
+/// Limits of the costs, and of the absolute value of a score. With these limits, a half float exactly holds a value
+/// less shift(), and the sum of this number and a cost or a score, if the answer is below doubtful().
 constexpr std::int64_t kMaxCost = 1000, kMaxBias = 500;
 constexpr std::int64_t kNibble = 15;
 constexpr std::int64_t kMaxSymbols = 64;
@@ -78,10 +78,17 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(numbers.letters, values_of(header.inputs[read.row], scope));
     VKALGO_TRY(numbers.symbols, values_of(header.inputs[read.column], scope));
     const std::uint64_t count = table->second.count;
-    if (numbers.symbols > kMaxSymbols || stride < 1 || stride > 256 ||
-        static_cast<std::uint64_t>(stride) * (numbers.letters - 1) + numbers.symbols > count) {
-        return refused("runs at most " + std::to_string(kMaxSymbols) +
-                       " symbols, and only if the table of scores has all of them");
+    if (numbers.symbols > kMaxSymbols) {
+        return refused("runs at most " + std::to_string(kMaxSymbols) + " symbols in columns, but '" +
+                       header.inputs[read.column].name + "' may hold " + std::to_string(numbers.symbols));
+    }
+    if (stride < 1 || stride > 256) {
+        return refused("runs only tables of scores with 1 to 256 scores per symbol of the rows, but '" + read.factor +
+                       "' is " + std::to_string(stride));
+    }
+    if (static_cast<std::uint64_t>(stride) * (numbers.letters - 1) + numbers.symbols > count) {
+        return refused("runs only if the table of scores has a score for every pair of symbols, but '" +
+                       header.inputs[read.table].name + "' has only " + std::to_string(count) + " scores");
     }
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::int64_t score = table->second.integer(k);
@@ -108,7 +115,7 @@ Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t
     }
     if (!std::has_single_bit(profile.subgroup_size) || profile.subgroup_size < lanes ||
         profile.subgroup_size > profile.max_workgroup_invocations || profile.max_storage_buffers < kBuffers) {
-        return refused("needs subgroups of " + std::to_string(lanes) + " and " + std::to_string(kBuffers) +
+        return refused("needs subgroups of " + std::to_string(lanes) + " or more and " + std::to_string(kBuffers) +
                        " storage buffers, which this device does not have");
     }
     return {};

@@ -37,7 +37,7 @@ struct PackedF16Numbers {
 };
 
 /// Reads costs, scores and symbols of a recurrence that has RecurrenceHeader::packed_f16. Errors: unsupported, with the
-/// reason: the numbers do not fit in 16 bits, or they differ between problems.
+/// reason, for example that the numbers do not fit in 16 bits, or that they differ between problems.
 Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, const Instance& common);
 
 /// Checks that the device runs the kernels. Errors: unsupported, with the reason.

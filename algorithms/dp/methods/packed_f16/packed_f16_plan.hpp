@@ -12,7 +12,7 @@ namespace vkalgo::dp {
 /// pair.
 struct PackedF16Plan final : BatchPlan {
     PackedF16Numbers numbers;
-    /// Workgroups of one dispatch.
+    /// Maximum workgroups of one dispatch. The scratch memory holds the profiles of that many workgroups.
     std::uint32_t workgroups = 0;
     /// Seconds per cell on one processor.
     double cell_cost = 0;

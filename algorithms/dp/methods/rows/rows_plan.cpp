@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// The sum of the indices of two columns must fit an int.
+/// Maximum rows and columns: the sum of the indices of two columns must fit an int.
 constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
 
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
@@ -65,8 +65,8 @@ Result<void> find_reach(RowsPlan& plan) {
     return {};
 }
 
-/// Kernels keep input elements at certain offsets from the row or column of a cell. Returns whether all of these
-/// elements lie in their inputs.
+/// Returns whether all input elements that kernels keep lie in their inputs. Kernels keep elements at certain offsets
+/// from the row or column of a cell.
 bool kept_inputs_suffice(const RowsPlan& plan) {
     std::int64_t first = 0;  // Rows that contain only base cells
     for (const BaseRegion& region : plan.header.base) {
@@ -140,7 +140,7 @@ Result<void> plan_traceback(RowsPlan& plan, const PlanRequest& request, const De
     }
     plan.keeps_decisions = true;
     plan.task.decision_bits = header.decisions->bits();
-    // An eighth of a limit is reserved for rows, inputs and staging.
+    // An eighth of a memory limit is reserved for rows, inputs and staging.
     const std::uint64_t limit = request.memory_limit != 0 ? request.memory_limit / 8 * 7 : ~std::uint64_t{0};
     plan.task.most_decision_bytes = std::min(profile.max_storage_range, limit);
     plan.traceback_module = module_name("traceback-rows", header, plan);
@@ -175,16 +175,8 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
         plan.parts.push_back({"decisions", plan.decisions.size});
     }
     plan.scratch_bytes = layout.bytes();
-    for (const auto& [part, what] : {std::pair{plan.decisions, "its decisions"}, std::pair{plan.rows[0], "a row"}}) {
-        if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
-            return Error{ErrorCode::too_large,
-                         "method rows needs " + std::to_string(part.size) + " bytes for " + what +
-                             ", but one storage buffer of this device holds at most " +
-                             std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
-                         plan.keeps_decisions ? "solution" : "size"};
-        }
-    }
-    return {};
+    return check_scratch("rows", plan.scratch_bytes, {{plan.decisions, "decisions"}, {plan.rows[0], "kept row"}},
+                         profile, plan.keeps_decisions ? "solution" : "size");
 }
 
 std::string summary_of(const RowsPlan& plan) {

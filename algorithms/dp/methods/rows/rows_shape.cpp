@@ -16,7 +16,7 @@ constexpr std::uint32_t most_cells(std::uint32_t workgroup) {
     return workgroup == 512 ? 24 : 12;
 }
 constexpr std::int64_t kMaxRows = 64;
-/// Shared memory besides the row: a word that says whether an error occurred.
+/// Bytes of shared memory besides the rows: a word that says whether an error occurred, and padding.
 constexpr std::uint64_t kOtherShared = 16;
 
 struct Division {

@@ -9,8 +9,8 @@ namespace vkalgo::dp {
 
 /// A plan of method `team`.
 struct TeamPlan final : BatchPlan {
-    /// Whether each cell tests if it is a base cell. If false, the base cells are the cells before the first row and
-    /// column.
+    /// Whether each cell tests if it is a base cell. If false, the base cells are those before row `first_row` and
+    /// those before column `first_column`.
     bool region_test = false;
     /// Whether lanes may read inputs without a check for the end of an input.
     bool inputs_suffice = false;

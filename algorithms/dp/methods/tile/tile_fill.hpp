@@ -17,13 +17,13 @@ struct TileFill {
     /// Maximum rows and columns of the interior, or of the part.
     std::int64_t rows = 0, columns = 0;
     std::int64_t strips = 0, strip_groups = 0;
-    /// Blocks of columns per tile. Wavefront schedule: tiles per strip.
+    /// Blocks of columns per tile. Wavefront schedule and bands: tiles per strip.
     std::int64_t tile_blocks = 0, tiles_per_row = 0;
     /// Waiting schedule: groups of strips per step, maximum number of workgroups that share these groups, and maximum
     /// polls of one invocation.
     std::int64_t groups_per_step = 0, workgroups = 0;
     std::uint32_t spin_limit = 0;
-    /// Number of dispatches.
+    /// Number of dispatches, or of slots if several devices share the table.
     std::uint64_t steps = 0;
     /// The module of the CompiledRecurrence that computes the tiles.
     std::string module;

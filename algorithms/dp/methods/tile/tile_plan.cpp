@@ -28,11 +28,13 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                      "method"};
     }
     if (!header.fields.empty()) {
-        return Error{ErrorCode::unsupported, "method tile runs only cells of one number, but these have fields",
+        return Error{ErrorCode::unsupported,
+                     "method tile runs only cells of one number, but the cells of this recurrence have fields",
                      "method"};
     }
     if (!header.outputs.empty()) {
-        return Error{ErrorCode::unsupported, "method tile computes cells more than once, but these may write outputs",
+        return Error{ErrorCode::unsupported,
+                     "method tile computes cells more than once, but the cells of this recurrence write outputs",
                      "method"};
     }
     const auto pattern = request.stage.pattern();

@@ -26,7 +26,7 @@ struct TilePlan : MethodPlan {
     bool region_test = false;
     /// Whether every input element that lanes keep for an interior cell exists, so that its read needs no test.
     bool inputs_suffice = false;
-    /// Numbers of canonical base rows and base columns, without a region test.
+    /// Numbers of canonical base rows and base columns. 0 with a region test.
     std::int64_t first_row = 0, first_column = 0;
 
     // If borders are kept, a traceback goes over blocks of the interior. If there is room for the borders of all
@@ -110,11 +110,12 @@ struct TilePlan : MethodPlan {
     }
     /// Returns the maximum bytes of shared memory of shaders/dp/traceback_tiles.glsl or traceback_windows.glsl.
     std::uint64_t traceback_shared_bytes() const;
-    /// Returns whether the tiles write the answer cell.
+    /// Returns whether the tiles write the answer. If false, an AnswerKernel takes it after the last step.
     bool tiles_leave_answer() const;
 };
 
-/// Plans a run of method tile. Errors: unsupported (not local or not diagonal; the message says which), too_large.
+/// Plans a run of method tile. Errors: unsupported (the message says why), too_large, invalid_argument ("solution":
+/// there is no step()).
 Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

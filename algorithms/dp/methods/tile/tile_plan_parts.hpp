@@ -20,13 +20,15 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
 /// Returns the approximate seconds until the last device has ended.
 double predict_tile_bands(const TileFill& fill, const Bands& bands, const DeviceProfile& profile);
 
-/// Returns the approximate seconds of all steps. The processors compute the strips in rounds. Each round takes the
-/// steps of all columns, and the steps in which its strips start one after another.
+/// Returns the approximate seconds of all steps. On a GPU the processors compute the strips in rounds. A round takes
+/// the steps of one tile, which has all columns in the waiting schedule. The steps in which strips start one after
+/// another are added once in the waiting schedule, and in each round of the wavefront schedule.
 double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile);
 
 /// Plans a traceback without a stored table: what a run keeps, and what the traceback computes again. A region has
-/// region_blocks blocks per side; if that is the whole table or more, there is one region, the whole table. May reduce
-/// the height of strips. Errors: unsupported ("solution": the device's workgroups are too small).
+/// region_blocks blocks per side. If region_blocks is 0, or if one region would cover the table, there is one region,
+/// the whole table. May reduce the height of strips. Errors: unsupported ("solution": the device's workgroups are too
+/// small).
 Result<void> plan_tile_traceback(TilePlan& plan, const DeviceProfile& profile, const TestKnobs& knobs,
                                  std::int64_t region_blocks);
 

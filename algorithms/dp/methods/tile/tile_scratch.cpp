@@ -11,7 +11,8 @@ namespace {
 static_assert(sizeof(shader::VkalgoTracebackTilesHead) == VKALGO_TRACEBACK_TILES_HEAD_WORDS * 4);
 static_assert(sizeof(shader::VkalgoTracebackWindowsHead) == VKALGO_TRACEBACK_TILES_HEAD_WORDS * 4);
 
-/// Returns the number of cells in the border columns to the left of the tiles of one diagonal.
+/// Returns the number of cells of the border columns that pass from tile to tile, one column per strip; 0 if strips are
+/// not cut into tiles.
 std::uint64_t state_cells(const TileFill& fill, bool cuts_columns) {
     return !cuts_columns ? 0
                          : static_cast<std::uint64_t>(fill.strip_groups) * fill.tile.teams * (fill.tile.registers + 1) *
@@ -69,35 +70,19 @@ void plan_tile_scratch(TilePlan& plan) {
 
 Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profile) {
     // The parts that a solution needs come first: without a solution, the other parts fit far larger tables.
-    const std::pair<ScratchLayout::Part, const char*> parts[] = {{plan.rows_kept, "kept rows"},
-                                                                 {plan.columns_kept, "kept columns"},
-                                                                 {plan.traceback_maps, "traceback maps"},
-                                                                 {plan.traceback_window, "traceback window"},
-                                                                 {plan.traceback_chain, "traceback chain"},
-                                                                 {plan.traceback_saved, "saved borders"},
-                                                                 {plan.rows_coarse, "kept rows of regions"},
-                                                                 {plan.columns_coarse, "kept columns of regions"},
-                                                                 {plan.row, "border row"},
-                                                                 {plan.links, "linked border row"},
-                                                                 {plan.state, "border columns"}};
-    const char* where = plan.kept == TilePlan::Kept::borders ? "solution" : "size";
-    for (const auto& [part, name] : parts) {
-        if (part.size > profile.max_storage_range) {
-            return Error{ErrorCode::too_large,
-                         "method tile needs " + std::to_string(part.size) + " bytes for its " + name +
-                             ", but one storage buffer of this device holds at most " +
-                             std::to_string(profile.max_storage_range),
-                         where};
-        }
-    }
-    if (plan.scratch_bytes > profile.largest_buffer()) {
-        return Error{ErrorCode::too_large,
-                     "method tile needs " + std::to_string(plan.scratch_bytes) +
-                         " bytes of scratch memory in all, but one buffer of this device holds at most " +
-                         std::to_string(profile.largest_buffer()),
-                     where};
-    }
-    return {};
+    return check_scratch("tile", plan.scratch_bytes,
+                         {{plan.rows_kept, "kept rows"},
+                          {plan.columns_kept, "kept columns"},
+                          {plan.traceback_maps, "traceback maps"},
+                          {plan.traceback_window, "traceback window"},
+                          {plan.traceback_chain, "traceback chain"},
+                          {plan.traceback_saved, "saved borders"},
+                          {plan.rows_coarse, "kept rows of regions"},
+                          {plan.columns_coarse, "kept columns of regions"},
+                          {plan.row, "border row"},
+                          {plan.links, "linked border row"},
+                          {plan.state, "border columns"}},
+                         profile, plan.kept == TilePlan::Kept::borders ? "solution" : "size");
 }
 
 }  // namespace vkalgo::dp

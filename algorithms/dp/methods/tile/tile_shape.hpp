@@ -61,8 +61,8 @@ struct TileNeeds {
 /// device does not report its processors.
 std::int64_t tile_processors(const DeviceProfile& profile);
 
-/// Returns the largest shape that fits the device's workgroups and shared memory; if no shape fits, the smallest
-/// possible shape. Pure.
+/// Returns the shape that suits the number of rows and the device best, made smaller until it fits the device's
+/// workgroups and shared memory. If no shape fits, returns the smallest one. Pure.
 TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs);
 
 }  // namespace vkalgo::dp

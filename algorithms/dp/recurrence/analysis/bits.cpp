@@ -29,7 +29,8 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// The neighbours of a cell. If the upper left one is D, the upper one is D + a and the left one is D + b.
+/// The neighbours of a cell: the upper left one is D, the upper one is D + a, and the left one is D + b. `equal`:
+/// whether the elements that the cell compares are equal.
 struct Neighbours {
     std::int64_t a = 0, b = 0;
     bool equal = false;
@@ -160,7 +161,8 @@ private:
         return true;
     }
 
-    /// Returns the value of cell() for these neighbours. Errors: cell() is not understood.
+    /// Returns what cell() adds to D for these neighbours. Errors: cell() is not understood, or is not D plus a
+    /// constant.
     Result<std::int64_t> value(const Neighbours& near) {
         ShownScope scope = scope_of_params();
         names_ = parameter_names(text_, *cell_);

@@ -74,7 +74,7 @@ bool RecurrenceHeader::reads_line_before(const StageFunction& stages) const {
 }
 
 std::uint32_t RecurrenceHeader::column_input_bytes() const {
-    std::size_t bytes = 4;  // The shaders keep a word even if there is nothing to keep
+    std::size_t bytes = 4;  // Kernels keep at least one word
     for (const InputDeclaration& input : inputs) {
         bytes += input.reads.columns.size() * (size_of(input.type) == 8 ? 8 : 4);
     }
@@ -109,6 +109,41 @@ std::string stage_text(const RecurrenceHeader& header, const StageFunction& stag
         text += d == 0 ? "i" : d == 1 ? "j" : header.indices[d - 2].name;
     }
     return "stage " + text;
+}
+
+std::vector<const Expression*> expressions_of(const RecurrenceHeader& header) {
+    std::vector<const Expression*> all{&header.rows, &header.columns};
+    const auto add = [&](const std::optional<Expression>& expression) {
+        all.insert(all.end(), expression ? 1 : 0, expression ? &*expression : nullptr);
+    };
+    const auto add_range = [&](const std::optional<InputRange>& range) {
+        if (range && std::holds_alternative<Expression>(range->low)) {
+            all.insert(all.end(), {&std::get<Expression>(range->low), &std::get<Expression>(range->high)});
+        }
+    };
+    for (const InputDeclaration& input : header.inputs) {
+        add(input.length);
+        add_range(input.range);
+    }
+    for (const ParamDeclaration& param : header.params) {
+        add(param.derived);
+        add_range(param.range);
+    }
+    for (const OutputDeclaration& output : header.outputs) {
+        all.push_back(&output.length);
+    }
+    for (const IndexDeclaration& index : header.indices) {
+        all.push_back(&index.extent);
+    }
+    for (const ReachDeclaration& reach : header.reach) {
+        add(reach.least);
+        all.push_back(&reach.most);
+    }
+    for (const Expression& index : header.answer.indices) {
+        all.push_back(&index);
+    }
+    add(header.bound);
+    return all;
 }
 
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file) {

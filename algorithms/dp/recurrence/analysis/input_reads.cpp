@@ -1,33 +1,29 @@
 #include "algorithms/dp/recurrence/input_reads.hpp"
 
+#include "algorithms/dp/recurrence/analysis/reads.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
 
 namespace vkalgo::dp {
 
 InputReads find_input_reads(const SourceText& text, std::string_view input) {
     InputReads reads;
-    const auto& tokens = text.tokens;
-    for (std::size_t k = 0; k + 3 < tokens.size(); ++k) {
-        if (tokens[k].text != input || !text.is_call(k) || !(tokens[k + 2].is("i") || tokens[k + 2].is("j"))) {
+    for (std::size_t k = 0; k < text.tokens.size(); ++k) {
+        if (text.tokens[k].text != input || !text.is_call(k)) {
             continue;
         }
-        long offset = 0;
-        if (!tokens[k + 3].is(")")) {
-            const bool sum =
-                k + 5 < tokens.size() && (tokens[k + 3].is("+") || tokens[k + 3].is("-")) && tokens[k + 5].is(")");
-            const std::string_view digits = sum ? tokens[k + 4].text : std::string_view{};
-            const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), offset);
-            if (code != std::errc() || end != digits.data() + digits.size() || offset > 1024) {
-                continue;
-            }
-            offset = tokens[k + 3].is("-") ? -offset : offset;
+        const std::vector<TokenSpan> arguments = arguments_of(text, k + 1);
+        if (arguments.size() != 1) {
+            continue;
         }
-        std::vector<long>& found = tokens[k + 2].is("i") ? reads.rows : reads.columns;
-        if (found.size() < InputReads::kMax && std::find(found.begin(), found.end(), offset) == found.end()) {
-            found.push_back(offset);
+        const auto by_row = offset_of(text, arguments[0], "i");
+        const auto offset = by_row ? by_row : offset_of(text, arguments[0], "j");
+        std::vector<long>& found = by_row ? reads.rows : reads.columns;
+        if (offset && std::abs(*offset) <= 1024 && found.size() < InputReads::kMax &&
+            std::find(found.begin(), found.end(), *offset) == found.end()) {
+            found.push_back(*offset);
         }
     }
     return reads;

@@ -11,11 +11,11 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr std::size_t kMaxMacros = 1024;  // Recursion follows macros that name other macros
-constexpr int kMaxNested = 200;           // Recursion follows calls within the arguments of calls too
+constexpr std::size_t kMaxMacros = 1024;  // Limits the recursion of follow(), which goes from macro to macro
+constexpr int kMaxNested = 200;           // Limits the recursion of count_one(), which enters arguments
 
-constexpr double kMaxInlined = 8192;  // Words of a function with its calls inlined; they compile in a few seconds
-constexpr std::size_t kMaxOverloads = 64;
+constexpr double kMaxInlined = 8192;       // Words of a function with its calls inlined; they compile in a few seconds
+constexpr std::size_t kMaxOverloads = 64;  // Definitions of one name
 
 using Tokens = std::vector<SourceToken>;
 
@@ -123,7 +123,7 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
             continue;
         }
         if (!tokens[k + 2].is("{")) {
-            return error_at(file, tokens[k].line, "a struct is written 'struct NAME { ... };'");
+            return error_at(file, tokens[k].line, "this 'struct' is not a definition; write 'struct NAME { ... };'");
         }
         VKALGO_CHECK(add(Definition::Kind::structure, tokens[k + 1].text, k + 2,
                          std::min(text.closing(k + 2), tokens.size() - 1), tokens[k].line));
@@ -131,8 +131,8 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
     return {};
 }
 
-/// Checks that no macro makes a function or a struct, in whole or in part. Only functions and structs that the text
-/// shows can be counted.
+/// Checks that no macro has a struct or unbalanced braces. Macros are not expanded here, so a function or struct that
+/// is made of macros could not be counted.
 Result<void> check_macro_bodies(const Definitions& definitions, std::string_view file) {
     for (const auto& [name, same] : definitions) {
         for (const Definition& macro : same) {
@@ -157,7 +157,7 @@ Result<void> check_macro_bodies(const Definitions& definitions, std::string_view
     return {};
 }
 
-/// Returns whether the macro makes braces. The macro must not expand into itself.
+/// Returns whether the expansion of the macro has a '{'. `seen` holds the macros that are examined already.
 bool makes_braces(const Definitions& definitions, const std::vector<Definition>& same, std::set<std::string>& seen) {
     for (const Definition& macro : same) {
         for (const SourceToken& token : macro.body->tokens) {
@@ -171,7 +171,7 @@ bool makes_braces(const Definitions& definitions, const std::vector<Definition>&
     return false;
 }
 
-/// Checks that braces outside of functions belong to structs or values. `definitions` has the macros.
+/// Checks that braces outside of functions belong to structs or to values of constants. `definitions` has the macros.
 Result<void> check_file_scope(const SourceText& text, std::string_view file, const Definitions& definitions) {
     const Tokens& tokens = text.tokens;
     auto function = text.functions.begin();
@@ -209,12 +209,12 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
 
 }  // namespace
 
-/// A counter of one definition after another. It counts a definition after all definitions that it names.
+/// A counter of the sizes of definitions. It counts a definition after all definitions that this definition names.
 struct MacroSizes::Counter {
     const Definitions& definitions;
     std::string_view file;
     MacroSizes& sizes;
-    /// Whether the text has branches. If so, a name and its arguments may stand in different branches.
+    /// Whether the text has #if branches. If so, a name and its arguments may stand in different branches.
     bool conditional = false;
     /// Whether functions and structs are counted too, and not only macros.
     bool inlined = false;
@@ -246,7 +246,8 @@ struct MacroSizes::Counter {
         }
         Size largest = largest_of(same);
         if (is_function(same)) {
-            // One overload may call another, so the longest chain of calls goes through each overload once.
+            // One overload may call another overload, and no overload calls itself. So the longest chain of calls goes
+            // through each overload at most once.
             for (std::size_t k = 1; k < same.size() && largest.own <= kMaxInlined; ++k) {
                 sizes.sizes_[name] = largest;
                 largest = largest_of(same);
@@ -289,7 +290,7 @@ struct MacroSizes::Counter {
     }
 
     /// Checks that the arguments of every macro with parameters come right after its name. Otherwise an expansion could
-    /// end in a name, and the text after the expansion could be its arguments.
+    /// end in the name of a macro, and take its arguments from the text that follows.
     Result<void> check_calls(const SourceText& text, int line) const {
         int depth = 0;
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
@@ -328,8 +329,8 @@ MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std:
     return sum;
 }
 
-/// Adds the word at `at` with its arguments to `sum`, and returns the index after them. An argument is expanded once
-/// even if the macro drops it.
+/// Adds the word at `at` with its arguments to `sum`, and returns the index after them. An argument counts once even if
+/// the macro drops it.
 std::size_t MacroSizes::count_one(const Tokens& tokens, std::size_t at, std::size_t last,
                                   const std::vector<std::string>& parameters, Size& sum) const {
     const auto parameter = std::find(parameters.begin(), parameters.end(), tokens[at].text);

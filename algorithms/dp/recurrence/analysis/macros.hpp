@@ -12,26 +12,28 @@
 
 namespace vkalgo::dp {
 
-/// Sizes of the texts that macros expand into, counted without expanding them, since a few macros that double one
-/// another become gigabytes. Definitions inside conditionals always count, so the counts are upper bounds.
+/// The sizes of the texts that macros expand into. They are computed without expanding the macros, since a few dozen
+/// macros that each use the next one twice expand into gigabytes. Definitions inside #if branches always count, so the
+/// counts are upper bounds.
 class MacroSizes {
 public:
-    /// Counts the macros of a text. Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro;
-    /// a macro that expands into itself; a macro with parameters that is named without its arguments, or is also
-    /// defined without parameters; brackets nested more than 200 deep; more than 1024 macros.
+    /// Computes the sizes of the macros of a text. Errors: invalid_argument, at the line, for what cannot be counted:
+    /// '#' in a macro; a macro that expands into itself; a macro with parameters that is named without its arguments,
+    /// or is also defined without parameters; a macro whose parentheses nest more than 200 deep; more than 1024 macros.
     static Result<MacroSizes> of(const SourceText& text, std::string_view file);
 
-    /// Checks the size that the code has after a compiler has inlined every call. A dozen functions that call one
-    /// another twice take a compiler half a minute, and structs of structs take longer. Counts the words of each
+    /// Checks the size that the code has after a compiler has inlined every call. A dozen functions that each call the
+    /// next one twice take a compiler half a minute, and structs of structs take longer. Counts the words of each
     /// function together with the words of the macros, functions and structs that it names, and the words of each
     /// struct together with the words of its members. Errors: invalid_argument, at the line: a function or struct of
     /// more than 8,192 words; a function or struct that names itself through others; more than 1024 macros, functions
-    /// and structs; code that hides functions or structs in macros or behind conditionals.
+    /// and structs together; more than 64 definitions of one name; a macro that has a struct or unbalanced braces;
+    /// braces outside of functions that do not belong to a struct or a constant.
     static Result<void> check_inlined(const SourceText& text, std::string_view file);
 
-    /// Returns the number of tokens that tokens[at] expands into. If the token names a macro that takes arguments, the
-    /// arguments are expanded with it. Moves `at` past the token and its arguments. `tokens` nest no deeper than
-    /// check_code allows.
+    /// Returns the number of tokens that tokens[at] expands into. If the token names a macro with parameters, its
+    /// arguments are included. Moves `at` past the token and its arguments. `tokens` nest no deeper than check_code
+    /// allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
 
 private:

@@ -14,7 +14,7 @@ namespace {
 using MaxPlusKind = MaxPlusValue::Kind;
 using Value = std::optional<MaxPlusValue>;
 
-/// The most terms of a number, and the deepest nesting of operands.
+/// The most terms of a number, and the deepest recursion of ternary() and primary() together.
 constexpr std::size_t kMaxTerms = 64;
 constexpr int kMaxMaxPlusNesting = 100;
 
@@ -247,7 +247,8 @@ private:
         return checked(of_number(std::move(made)));
     }
 
-    /// Returns the value with its terms in order, each once. Fails if a factor or number exceeds the limit.
+    /// Returns the value with its terms in order, each once. Fails if a factor or number exceeds the limit, or if there
+    /// are more than kMaxTerms terms.
     Value checked(MaxPlusValue value) {
         MaxPlusNumber& number = value.numbers[0];
         for (MaxPlusTerm& term : number) {

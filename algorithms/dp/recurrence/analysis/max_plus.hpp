@@ -30,7 +30,7 @@ struct LinearSum {
 /// The neighbour whose number a term has, or none.
 enum class Neighbour : std::uint8_t { none, corner, left, up };
 
-/// A sum of a neighbour's number (unless `cell` is none), the score (if `scored` is set) and the sum `more`.
+/// A sum: a number of neighbour `cell` (unless this is none), plus the score (if `scored` is set), plus `more`.
 struct MaxPlusTerm {
     Neighbour cell = Neighbour::none;
     /// Index of the neighbour's number among the numbers of a cell.
@@ -42,8 +42,8 @@ struct MaxPlusTerm {
     bool is_constant() const { return cell == Neighbour::none && !scored; }
 };
 
-/// A number that is the greatest of these terms. Each term is listed once, in ascending order, so equal lists are equal
-/// values.
+/// A number, written as the terms of which it is the greatest. Each term is listed once, in ascending order, so two
+/// equal lists stand for the same number. Without terms, the number is not set yet.
 using MaxPlusNumber = std::vector<MaxPlusTerm>;
 
 /// The value of an expression: a number, all numbers of a cell, or the outcome of `left > right`.
@@ -52,7 +52,8 @@ struct MaxPlusValue {
     /// For a number: itself. For a cell: its numbers. For a comparison: first the number that is greater if the
     /// comparison holds, then the other number.
     std::vector<MaxPlusNumber> numbers;
-    /// Whether the number is a constant of type uint, which may only be converted.
+    /// Whether the number is a literal or param of type uint, which the text must convert to int before it computes
+    /// with it.
     bool natural = false;
 };
 
@@ -65,7 +66,7 @@ struct MaxPlusScope {
     std::function<std::optional<MaxPlusValue>(std::size_t token)> call;
     /// Returns whether no variable may have that name.
     std::function<bool(std::string_view name)> is_taken;
-    /// The largest number, and the largest factor of a param, that a text may have.
+    /// The largest absolute value that numbers, and factors of params, may have in the text and in its results.
     std::int64_t most = 0;
 };
 

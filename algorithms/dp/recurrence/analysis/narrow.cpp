@@ -9,8 +9,9 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns whether every cell that is not base is known to have a term. A cell without a term is the worst number of
-/// its type. For `max` this is 0, a number like any other; for `min` it does not count as a number.
+/// Returns whether no cell stands for INFEASIBLE because it has neither base nor term, as a cell of a `reduce` may.
+/// Such a cell holds the worst number of its type. For `max` this is 0, a number like any other; for `min` it stands
+/// for INFEASIBLE.
 bool every_cell_is_number(const RecurrenceHeader& header) {
     if (!header.reduce || !header.reduce->minimum) {
         return true;

@@ -16,7 +16,8 @@ struct BinarySign {
     std::string_view sign;
     int level;
 };
-/// The signs in order of precedence, the weakest first. A longer sign comes before a sign that is its beginning.
+/// The signs with the levels of their precedence; level 0 binds the weakest. |, ^ and & share a level, since they have
+/// results of the same kind. A longer sign comes before a sign with which it begins.
 constexpr std::array<BinarySign, 18> kSigns{{{"||", 0},
                                              {"&&", 1},
                                              {"==", 3},
@@ -106,7 +107,7 @@ void NarrowReader::block(std::string_view until) {
     scope_.names = outside;
 }
 
-/// Reads the statement of an if or a loop. Names that the statement declares are known only in it.
+/// Reads the statement that belongs to an if or a loop. Names that this statement declares are not known after it.
 void NarrowReader::substatement() {
     const auto outside = scope_.names;
     statement();
@@ -338,7 +339,8 @@ NarrowValue NarrowReader::primary() {
     return known->second;
 }
 
-/// Reads a number of 32 bits: decimal, or hexadecimal with a 'u' after it. As an int it must not be negative.
+/// Reads a number of 32 bits: decimal, or hexadecimal with a 'u' after it. A number without 'u' has at most 9 digits,
+/// so that it fits an int.
 NarrowValue NarrowReader::number() {
     std::string_view digits = text.tokens[at++].text;
     const bool natural = !digits.empty() && (digits.back() == 'u' || digits.back() == 'U');

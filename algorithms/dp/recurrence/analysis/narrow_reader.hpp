@@ -15,11 +15,11 @@ namespace vkalgo::dp {
 /// The meaning of the names of a text.
 struct NarrowScope {
     std::map<std::string_view, NarrowValue> names;
-    /// Returns the value of a call of anything but a type, min, max or plus.
+    /// Returns what is known of the result of a call. Types, min, max and plus are not passed to it.
     std::function<Narrowable(std::string_view name, std::span<const NarrowValue> arguments)> call;
 };
 
-/// Returns the kind of a type, or nullopt for types other than numbers, truth values and steps.
+/// Returns the kind of one of the types void, bool, int, uint, cell_t and step_t, or nullopt for any other type.
 std::optional<NarrowValue::Kind> narrow_kind(std::string_view type);
 
 /// A reader for the tokens of an expression or of a function's body. It finds the value of the expression, or the

@@ -161,8 +161,8 @@ private:
         return true;
     }
 
-    /// Checks that the limits of the reduction, and distances, are whole numbers made of the indices, params and
-    /// inputs.
+    /// Returns whether the limits of the reduction, and the distances of `scan` and `decisions`, are understood and are
+    /// whole numbers of type int or uint.
     bool header_code_is_alike() {
         std::vector<std::string> codes;
         if (header_.reduce) {
@@ -187,7 +187,7 @@ private:
 
     const RecurrenceHeader& header_;
     const SourceText& text_;
-    /// The result of at().
+    /// What is assumed of the result of at().
     NarrowValue cell_;
     std::map<std::string_view, NarrowValue> names_;
     /// Results of functions by name; nullopt while a function is being read.

@@ -34,7 +34,7 @@ Narrowable sum_of(const NarrowValue& a, const NarrowValue& b) {
     if (!a.may_be_extreme() && !b.may_be_extreme()) {
         return NarrowValue::plain();  // The bound covers sums
     }
-    // In both forms an extreme cell plus x wraps to x - 1; if x is 0, the sum is extreme.
+    // In both forms the sum of an extreme cell and x wraps to x - 1 or, if x is 0, is extreme.
     const bool one = !a.mixed && !b.mixed && (a.number || b.number);
     return one ? Narrowable(NarrowValue::sought()) : std::nullopt;
 }
@@ -47,8 +47,8 @@ Narrowable product_of(const NarrowValue& a, const NarrowValue& b) {
 }
 
 Narrowable plus_of(const NarrowValue& a, const NarrowValue& b) {
-    // Let a be a cell's value. b is extreme in both forms or in neither: if b were extreme in only one form, a + b
-    // would exceed the bound.
+    // If a is ordered and not extreme, b is extreme in both forms or in neither: if b were extreme in only one form,
+    // the sum would exceed the bound.
     const bool alike = a.ordered || b.ordered || (a.number && b.number);
     if (!a.is_number() || !b.is_number() || !alike) {
         return std::nullopt;

@@ -27,15 +27,15 @@ struct NarrowValue {
     bool number = false;
     /// Whether the value is at most 2^32 - 2 and the same number in both forms, or extreme in both forms.
     bool ordered = false;
-    /// Whether it is not known which of two things the value is: extreme in both forms, or a number that is only known
-    /// to be the same modulo 2^32.
+    /// Whether the value is one of two things, and it is not known which: extreme in both forms, or a number that is
+    /// the same in both forms only modulo 2^32.
     bool mixed = false;
 
     bool is_whole() const { return kind == Kind::integer || kind == Kind::natural; }
     bool is_number() const { return is_whole() || kind == Kind::cell; }
     /// Returns whether the value may be extreme, so that it is not a number to compute with.
     bool may_be_extreme() const { return mixed || (ordered && !number); }
-    /// Returns whether a comparison of a and b has the same outcome in both forms.
+    /// Returns whether a comparison of a and b is known to have the same outcome in both forms.
     static bool compare_alike(const NarrowValue& a, const NarrowValue& b) {
         return (a.is_whole() && b.is_whole()) || (a.number && b.number) || (a.ordered && b.ordered);
     }
@@ -59,7 +59,7 @@ Narrowable product_of(const NarrowValue& a, const NarrowValue& b);
 Narrowable plus_of(const NarrowValue& a, const NarrowValue& b);
 /// Returns what is known of min(a, b). The same is known of max(a, b).
 Narrowable extreme_of(const NarrowValue& a, const NarrowValue& b);
-/// Returns the value as another kind of number.
+/// Returns what is known of the value after a conversion to `kind`.
 Narrowable converted(const NarrowValue& value, NarrowValue::Kind kind);
 /// Returns whether a variable that holds `kept` may be assigned `value`.
 bool may_replace(const NarrowValue& value, const NarrowValue& kept);

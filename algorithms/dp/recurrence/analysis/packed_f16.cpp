@@ -53,12 +53,15 @@ private:
         if (header_.base.size() != 2 || !is_border(kFirstRow) || !is_border(kFirstColumn)) {
             return no_packed_f16("its base is not the first row and the first column");
         }
+        if (!text_.directives.empty()) {
+            return no_packed_f16("its text has preprocessor lines, which may change its meaning");
+        }
+        if (const SourceFunction* cell = text_.find("cell"); cell != nullptr && !keeps_i_and_j(text_, *cell)) {
+            return no_packed_f16("cell() has other parameters than i and j, or changes them");
+        }
         if (!header_.profile) {
             return no_packed_f16(
                 "its cells do not read the score of two symbols, as in 'score(alphabet * x(i - 1) + y(j - 1))'");
-        }
-        if (!text_.directives.empty()) {
-            return no_packed_f16("its text has preprocessor lines, which may change its meaning");
         }
         for (const SourceFunction& one : text_.functions) {
             if (is_known_function(one.name)) {
@@ -143,12 +146,7 @@ private:
         }
         MaxPlusScope scope = this->scope();
         const bool is_cell = name == "cell";
-        const auto names = parameter_names(text_, *function);
-        if (is_cell && (names != std::vector<std::string_view>{"i", "j"} || is_changed(text_, *function, "i") ||
-                        is_changed(text_, *function, "j"))) {
-            return no_packed_f16("cell() has other parameters than i and j, or changes them");
-        }
-        for (const std::string_view parameter : names) {
+        for (const std::string_view parameter : parameter_names(text_, *function)) {
             scope.names.erase(parameter);  // The parameter hides a param
         }
         scope.call = [&](std::size_t token) -> std::optional<MaxPlusValue> {
@@ -179,8 +177,8 @@ private:
                });
     }
 
-    /// Takes the costs of E or F from the two terms of `number`. One term must be the neighbour's H, the other its
-    /// number `field`.
+    /// Takes the costs of E or F from the two terms of `number`. One term must have the H of the neighbour, the other
+    /// term its number `field`.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];

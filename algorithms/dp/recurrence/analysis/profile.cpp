@@ -1,15 +1,16 @@
 #include "algorithms/dp/recurrence/profile.hpp"
 
+#include "algorithms/dp/recurrence/analysis/reads.hpp"
 #include "algorithms/dp/recurrence/header.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
 
 namespace vkalgo::dp {
 namespace {
 
-/// A reader of expected tokens. It fails at the first token that is not the expected one.
+/// A reader of a text whose tokens are known in advance. It fails at the first token that differs.
 class Matcher {
 public:
     Matcher(const RecurrenceHeader& header, const SourceText& text, std::size_t first)
@@ -22,34 +23,26 @@ public:
     }
     std::string take_factor() {
         std::string word(word_at(next_++));
-        std::int64_t number = 0;
-        const bool is_number = whole(word, number) && number > 0;
-        ok_ = ok_ && (is_number || header_.param(word) != nullptr);
+        ok_ = ok_ && (decimal_of(word).value_or(0) > 0 || header_.param(word) != nullptr);
         return word;
     }
-    /// Reads "x(i - 1)".
+    /// Reads "x(i - 1)", with the word `index` in place of i. Returns the number of the input, and sets `offset`, here
+    /// to -1.
     std::size_t take_read(std::string_view index, std::int64_t& offset) {
         const std::string_view name = word_at(next_++);
         const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),
                                         [&](const InputDeclaration& input) { return input.name == name; });
         ok_ = ok_ && found != header_.inputs.end();
-        take("(");
-        take(index);
-        offset = 0;
-        if (const std::string_view sign = word_at(next_); ok_ && (sign == "+" || sign == "-")) {
-            ++next_;
-            ok_ = whole(word_at(next_++), offset) && offset <= 1024;
-            offset = sign == "-" ? -offset : offset;
-        }
+        const auto arguments = ok_ && word_at(next_) == "(" ? arguments_of(text_, next_) : std::vector<TokenSpan>{};
+        const auto read = arguments.size() == 1 ? offset_of(text_, arguments[0], index) : std::nullopt;
+        ok_ = ok_ && read && std::abs(*read) <= 1024;
+        offset = read.value_or(0);
+        next_ = ok_ ? arguments[0].second : next_;
         take(")");
         return ok_ ? static_cast<std::size_t>(found - header_.inputs.begin()) : 0;
     }
 
 private:
-    static bool whole(std::string_view digits, std::int64_t& number) {
-        const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        return code == std::errc() && end == digits.data() + digits.size();
-    }
     std::string_view word_at(std::size_t token) const {
         return token < text_.tokens.size() ? text_.tokens[token].text : std::string_view{};
     }
@@ -64,7 +57,7 @@ private:
 
 std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text) {
     const SourceFunction* cell = text.find("cell");
-    if (cell == nullptr) {
+    if (cell == nullptr || !keeps_i_and_j(text, *cell) || !text.directives.empty()) {
         return std::nullopt;
     }
     for (std::size_t token = cell->body_first; token < cell->body_last; ++token) {
@@ -85,7 +78,7 @@ std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, con
         matcher.take("+");
         read.column = matcher.take_read("j", read.column_offset);
         matcher.take(")");
-        if (matcher.ok() && header.inputs[read.column].range) {
+        if (matcher.ok() && header.inputs[read.column].range && !is_changed(text, *cell, read.factor)) {
             return read;
         }
     }

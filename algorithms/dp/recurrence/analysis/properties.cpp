@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Stands for the least and the greatest offset before the first read, which replaces both.
+/// Stands for the least and the greatest offset until the first read is found, which replaces both.
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
 /// Widens `found` by the reads of one function. `names` are the names of the cell's indices in that function.
@@ -43,7 +43,7 @@ void add_reads(const SourceText& text, const SourceFunction& function, const std
     }
 }
 
-/// Widens `found` by what a cell reads in its own row.
+/// Widens `found` by the cell to the left that `scan` reads.
 void add_left(const RowScan& scan, Properties& found) {
     const std::optional<std::int64_t> distance = scan.distance();
     const Reach left{{0, distance ? -*distance : -Reach::kFar, 0, 0}, {0, distance ? -*distance : -1, 0, 0}};
@@ -128,7 +128,8 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage) {
             break;
         case RecurrenceClass::row_gather:
         case RecurrenceClass::row_all: {
-            // Cells read the previous row or, if stages are columns, the previous column. Otherwise the range is empty.
+            // Cells read the previous row or, if stages are columns, the previous column. If stages are neither rows
+            // nor columns, the range is empty.
             const bool rows = stage.coefficients[0] != 0;
             const std::size_t d = rows ? 0 : 1;
             const bool by_rows = stage.pattern() && stage.coefficients[1 - d] == 0;

@@ -4,6 +4,7 @@
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace vkalgo::dp {
@@ -53,6 +54,19 @@ bool is_changed(const SourceText& text, const SourceFunction& function, std::str
         }
     }
     return false;
+}
+
+bool writes_to_arguments(const SourceText& text) {
+    constexpr std::array<std::string_view, 8> kWriters{"out",       "inout",      "modf",         "frexp",
+                                                       "uaddCarry", "usubBorrow", "umulExtended", "imulExtended"};
+    return std::any_of(text.tokens.begin(), text.tokens.end(), [&](const SourceToken& token) {
+        return std::find(kWriters.begin(), kWriters.end(), token.text) != kWriters.end();
+    });
+}
+
+bool keeps_i_and_j(const SourceText& text, const SourceFunction& function) {
+    return parameter_names(text, function) == std::vector<std::string_view>{"i", "j"} && !writes_to_arguments(text) &&
+           !is_changed(text, function, "i") && !is_changed(text, function, "j");
 }
 
 std::vector<TokenSpan> arguments_of(const SourceText& text, std::size_t open) {

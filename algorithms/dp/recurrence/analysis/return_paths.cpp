@@ -6,7 +6,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr int kMaxStatementNesting = 200;  // The compiler is recursive
+constexpr int kMaxStatementNesting = 200;  // statement() is recursive
 
 /// The paths through a function.
 struct ReturnPaths {
@@ -16,7 +16,7 @@ struct ReturnPaths {
     struct Reached {
         std::size_t next = 0;  // The token after the statement
         bool returns = false;  // Every path through it returns (or never ends)
-        bool breaks = false;   // It may leave the enclosing loop or switch
+        bool breaks = false;   // A path may leave the enclosing loop or switch
     };
 
     // Whether some statement lacks its ';'. The paths are then unknown, and the compiler reports the error.
@@ -95,7 +95,8 @@ struct ReturnPaths {
 
     Reached statement(std::size_t at, std::size_t end, int depth) const {
         if (depth > kMaxStatementNesting) {
-            // Nested too deeply to analyse. Assumes that it returns; the compiler has its own limit for nesting.
+            // The statement nests too deeply to analyse. Assumes that it returns, and leaves the error to the compiler,
+            // which has its own limit for nesting.
             return {end, true, false};
         }
         while (at < end && tokens[at].is("[")) {  // An attribute such as [[flatten]]

@@ -2,13 +2,12 @@
 
 #include "algorithms/dp/recurrence/analysis/reads.hpp"
 #include "algorithms/dp/recurrence/header.hpp"
-#include "algorithms/dp/recurrence/line_reader.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 namespace vkalgo::dp {
 
 std::optional<std::int64_t> RowScan::distance() const {
-    return left.empty() ? std::optional<std::int64_t>(1) : read_number_text<std::int64_t>(left);
+    return left.empty() ? std::optional<std::int64_t>(1) : decimal_of(left);
 }
 
 const char* reads_own_row(const SourceText& text) {

@@ -149,7 +149,7 @@ Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const Sour
     VKALGO_TRY(SegmentTerms terms, TermReader(header, text, *term).read());
     VKALGO_TRY(terms.first, limit_of(header.reduce->first, "i"));
     VKALGO_TRY(terms.last, limit_of(header.reduce->last, "j"));
-    // If none of these conditions holds, every read is of an earlier cell in the upper domain.
+    // If none of these conditions holds, every cell that a term reads lies in the upper domain and is computed earlier.
     if (terms.first + terms.row < 0 || terms.last + terms.row >= 0 || terms.first + terms.column < 1 ||
         terms.last + terms.column > 0 || terms.gap() < 0) {
         return no_segments("a split has a cell that is not computed earlier, or that lies below the diagonal");

@@ -1,12 +1,12 @@
 #include "algorithms/dp/recurrence/analysis/shown_value.hpp"
 
+#include "algorithms/dp/recurrence/analysis/reads.hpp"
 #include "algorithms/dp/recurrence/bits.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 #include "algorithms/dp/recurrence/token_cursor.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -220,8 +220,8 @@ private:
         }
         return value;
     }
-    /// Fails unless the slope is 0 or 1 and the offset is small. With other numbers, the text might wrap around where
-    /// this evaluation does not.
+    /// Returns the number slope * T + offset. Fails unless the slope is 0 or 1 and the offset is small. With other
+    /// numbers, the arithmetic of the text might wrap around, which this evaluation does not do.
     Shown checked(std::int64_t slope, std::int64_t offset) {
         const bool fits = (slope == 0 || slope == 1) && std::abs(offset) <= BitCells::kMaxOffset;
         return fits ? Shown(ShownValue{.slope = slope, .offset = offset}) : fail();
@@ -267,14 +267,12 @@ private:
         if (!digits.empty() && (digits.back() == 'u' || digits.back() == 'U')) {
             digits.remove_suffix(1);
         }
-        std::int64_t value = 0;
-        const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        const bool octal = digits.size() > 1 && digits.front() == '0';
-        if (octal || code != std::errc() || stop != digits.data() + digits.size() || value > BitCells::kMaxNumber) {
+        const auto value = decimal_of(digits);
+        if (!value || *value > BitCells::kMaxNumber) {
             return fail();
         }
         ++at;
-        return ShownValue::of(value);
+        return ShownValue::of(*value);
     }
 
     Shown call(const SourceToken& token) {
@@ -307,8 +305,8 @@ private:
         if (failed || a->kind != ShownKind::number || b->kind != ShownKind::number) {
             return fail();
         }
-        // One relation, a < b or b < a, that has the same outcome for all values of the unknown is enough. If a and b
-        // are equal for some value, the other relation may have no fixed outcome.
+        // It is enough that one of the relations a < b and b < a has the same outcome for all values of the unknown.
+        // The other relation may have no fixed outcome, if a and b are equal for some values.
         const std::optional<bool> a_less = less(*a, *b);
         const std::optional<bool> b_less = less(*b, *a);
         if (a_less) {

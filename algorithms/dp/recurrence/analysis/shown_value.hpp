@@ -46,8 +46,8 @@ struct ShownScope {
 };
 
 /// Returns what a function of two parameters returns in that scope. It understands declarations of constants, `if`,
-/// `return`, ?:, comparisons, && || !, sums, products, min, max and conversions. The branches that are taken must not
-/// depend on the unknown. Errors: unsupported, with the word that is not understood.
+/// `return`, ?:, comparisons, && || !, sums (but no differences), products, min, max and conversions. The branches that
+/// are taken must not depend on the unknown. Errors: unsupported, with the word that is not understood.
 Result<ShownValue> shown_value(const SourceText& text, const SourceFunction& function, ShownScope scope);
 
 }  // namespace vkalgo::dp

@@ -12,8 +12,8 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr int kMaxNesting = 200;             // Nested brackets or statements: the compiler is recursive
-constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace: the compiler is recursive
+constexpr int kMaxNesting = 200;             // Nested brackets, since the compiler is recursive
+constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace, since the compiler is recursive
 constexpr double kMaxExpanded = 65536;       // Tokens that macros make in total; a compiler takes a second for them
 constexpr std::string_view kBackslash =
     "a backslash may stand only at the end of a line, to join it with the next; remove this one";
@@ -23,8 +23,8 @@ struct Checker {
     std::string_view file;
     CodeRules rules;
     const std::vector<SourceToken>& tokens = text.tokens;
-    bool conditional = false;      // #if and the like
-    bool returning_macro = false;  // A macro may contain a return
+    bool conditional = false;      // Whether the text has #if branches
+    bool returning_macro = false;  // Whether a macro contains a return
 
     Result<void> directives() {
         for (const SourceDirective& directive : text.directives) {
@@ -44,7 +44,7 @@ struct Checker {
     }
 
     // Checks that brackets opened in a branch of an #if are closed in the same branch, and that no declaration crosses
-    // the ends of the branch. So functions can be recognized without knowing which branch is taken.
+    // the ends of the branch. So functions can be recognized whichever branch is taken.
     Result<void> branch(const SourceDirective& directive, const std::vector<std::size_t>& open, std::size_t next,
                         std::vector<std::size_t>& branches) const {
         const bool starts = directive.name.starts_with("if");
@@ -111,7 +111,7 @@ struct Checker {
         return {};
     }
 
-    // Checks that the code after the expansion of macros keeps the limits of code that is written out.
+    // Checks the sizes that the macros, the statements and the conditions of #if have after macros are expanded.
     Result<void> expansions() {
         VKALGO_TRY(const MacroSizes macros, MacroSizes::of(text, file));
         double made = 0;
@@ -252,7 +252,8 @@ struct Checker {
     }
 
     // --- recursion -------------------------------------------------------------------------------------------------
-    std::map<std::string, std::vector<std::string>, std::less<>> calls;  // Of functions defined once
+    // Maps the name of each function to the names that it calls. Functions that are defined several times are left out.
+    std::map<std::string, std::vector<std::string>, std::less<>> calls;
 
     void find_calls() {
         for (const SourceFunction& function : text.functions) {
@@ -274,8 +275,8 @@ struct Checker {
         }
     }
 
-    // Returns whether calls lead from `from` to `to`, and appends them to `way`: "cell() -> helper() -> cell()". `seen`
-    // holds the functions that were already followed.
+    // Returns whether calls lead from function `from` to function `to`, and appends these calls to `way`: "cell() ->
+    // helper() -> cell()". `seen` holds the functions whose calls were already followed.
     bool find_way(const std::string& from, std::string_view to, std::vector<std::string>& seen,
                   std::string& way) const {
         const auto found = calls.find(from);

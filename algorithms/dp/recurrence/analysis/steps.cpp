@@ -5,7 +5,6 @@
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace vkalgo::dp {
@@ -55,7 +54,7 @@ private:
         if (is_changed(text_, step_, name)) {
             return true;
         }
-        // In a list of variables, no type precedes the name.
+        // In a list of variables, a type precedes only the first name.
         const auto& tokens = text_.tokens;
         for (std::size_t k = step_.body_first + 1; k < step_.body_last; ++k) {
             const bool follows = tokens[k - 1].is(",") || tokens[k - 1].is("]");
@@ -78,7 +77,8 @@ private:
         return false;
     }
 
-    /// Checks `(LINE, ALONG, DECISION);` from the token `open` on.
+    /// Returns whether the tokens from `open` on are `(LINE, ALONG, DECISION);` as the line `decisions` says. If stages
+    /// are columns, ALONG comes before LINE.
     bool goes_as_declared(std::size_t open) const {
         if (!text_.tokens[open].is("(") || !text_.tokens[text_.closing(open) + 1].is(";")) {
             return false;
@@ -125,7 +125,7 @@ private:
                           [](const SourceToken& a, const SourceToken& b) { return a.is(b.text); });
     }
 
-    /// Returns whether the text is one name, or a call. A '-' before such a text applies to all of it.
+    /// Returns whether the text is one token or one call, so that a '-' before it applies to all of it.
     static bool is_one_term(const SourceText& text) {
         return text.tokens.size() == 1 || (text.is_call(0) && text.closing(1) + 1 == text.tokens.size());
     }
@@ -153,14 +153,7 @@ bool steps_as_declared(const RecurrenceHeader& header, const SourceText& text) {
     }
     const auto steps = std::count_if(text.functions.begin(), text.functions.end(),
                                      [](const SourceFunction& one) { return one.name == "step"; });
-    // Words by which a call may change a variable: qualifiers of the text's own parameters, and functions of GLSL that
-    // write to an argument.
-    constexpr std::array<std::string_view, 8> kWriters{"out",       "inout",      "modf",         "frexp",
-                                                       "uaddCarry", "usubBorrow", "umulExtended", "imulExtended"};
-    const bool writes_back = std::any_of(text.tokens.begin(), text.tokens.end(), [&](const SourceToken& token) {
-        return std::find(kWriters.begin(), kWriters.end(), token.text) != kWriters.end();
-    });
-    return steps == 1 && !writes_back && StepReader(header, text, *step).as_declared();
+    return steps == 1 && !writes_to_arguments(text) && StepReader(header, text, *step).as_declared();
 }
 
 }  // namespace vkalgo::dp

@@ -91,7 +91,8 @@ void drop_sent() {
     }
 }
 
-/// Receives the next part of a message. Returns whether the message is complete.
+/// Receives the length of a message, or the next part of a message whose length is known. Returns whether the message
+/// is complete.
 bool receive(const MPI_Status& status, int count) {
     Receiving& from = state().receiving[static_cast<std::size_t>(status.MPI_SOURCE)];
     if (!from.open) {
@@ -146,8 +147,8 @@ extern "C" const VkalgoTransport* vkalgo_transport() {
     if (library[0] == '\0') {
         int length = 0;
         MPI_Get_library_version(library, &length);
-        if (char* end = std::strpbrk(library, ",\n")) {  // The text after the first comma or line break says how the
-                                                         // library was built
+        // The text after the first comma or line break says how the library was built.
+        if (char* end = std::strpbrk(library, ",\n")) {
             *end = '\0';
         }
     }

@@ -76,8 +76,8 @@ Marks marks_of(const DotScene& scene, const DotPicture& picture) {
     return marks;
 }
 
-/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible.
-/// Its colour is that of the strand with more marks in the block.
+/// Paints the blocks. A block is darker the more marks it has, up to as many marks as its longest diagonal has letters.
+/// A block with any mark is visible. Its colour is that of the strand with more marks in the block.
 void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
     const auto whole = static_cast<double>(
@@ -104,7 +104,8 @@ void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
 /// The least cell size at which the traceback is drawn over the cells. For smaller cells it is a band under them.
 constexpr std::int64_t kTracedOver = 8;
 
-/// Paints the traceback. An index of the table lies between two letters, or on one.
+/// Paints the traceback. If the table has one index more than letters, an index lies between two letters, otherwise on
+/// a letter.
 void paint_traceback(DotPicture& picture, const DotScene& scene) {
     std::vector<Point> points;
     for (const dp::Cell& cell : solution_cells(scene.recurrence.header(), scene.solution)) {

@@ -16,7 +16,7 @@ struct DotScene {
     const dp::Instance& instance;
     const dp::Solution& solution;
     AxisInput x, y;
-    /// Zero if not given.
+    /// The values of --window and --match-at-least; 0 if not given.
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
     /// How the letters of an alignment are printed.

@@ -38,7 +38,7 @@ private:
 constexpr std::size_t kMaxWindow = (std::size_t{1} << kSlices) - 1;
 
 /// One row of windows: those that begin at letter i of x and at each letter of y. It is computed in blocks, so that the
-/// sums stay in the nearest cache.
+/// sums stay in the L1 cache.
 class RowOfWindows {
 public:
     RowOfWindows(const LetterBits& letters, DotRule rule, std::size_t windows)

@@ -30,7 +30,8 @@ struct Legend {
     std::int64_t width() const;
     /// Returns the least height in pixels.
     std::int64_t least_height() const;
-    /// Draws the legend. The bar takes the rest of `height`, below the entries.
+    /// Draws the legend: the bar, and the entries below it. The bar takes the pixels of `height` that the entries
+    /// leave, but at least 120 and at most kLongestBar.
     void draw(Canvas& canvas, std::int64_t left, std::int64_t top, std::int64_t height) const;
 
     static constexpr std::int64_t kBarWidth = 18, kLongestBar = 360;

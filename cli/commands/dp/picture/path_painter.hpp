@@ -16,7 +16,8 @@ namespace vkalgo::cli {
 void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
                 bool traceback, bool framed);
 
-/// Paints a red line with pale edges through points. Points on the same pixel count once.
+/// Paints a red line with pale edges through points. Neighbouring points less than half a pixel apart count once. The
+/// red line is `wide` pixels wide.
 void paint_line(Canvas& canvas, std::vector<Point> points, double wide);
 
 }  // namespace vkalgo::cli

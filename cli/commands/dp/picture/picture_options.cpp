@@ -64,9 +64,9 @@ Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceH
     }
     if (window_ && match_ && *match_ > *window_) {
         return bad_usage(
-            fmt::format("--match-at-least {} is more than the {} letters of --window; give at most {}, or a larger "
+            fmt::format("--match-at-least {} is more than the {} of --window; give at most {}, or a larger "
                         "--window",
-                        *match_, *window_, *window_));
+                        *match_, plural(*window_, "letter"), *window_));
     }
     if (table_ && header.index_count() > 2) {
         return bad_usage(fmt::format(

@@ -26,19 +26,20 @@ public:
     bool given() const { return table_ || dots_ || window_ || match_ || dots_only_; }
     /// Returns the names of the options that are given.
     std::vector<std::string> names() const;
-    /// Returns whether the table is drawn, with the solution. The run must then keep the table and the solution.
+    /// Returns whether the table is drawn. The run must then keep the table and, without --to-stage, the solution.
     bool of_table() const { return table_.has_value(); }
     /// Returns whether dots are drawn and nothing is solved.
     bool dots_only() const { return dots_only_; }
 
     /// Checks the options before anything is read. `streams` is another option that needs standard output, or empty.
-    /// Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture can
-    /// show.
+    /// Errors: invalid_argument: options that need others, names that do not end in .png, two outputs with the same
+    /// file or on standard output, a table that no picture can show.
     Result<void> check(const Session& session, const dp::RecurrenceHeader& header, const std::string& streams) const;
     /// Checks that no picture replaces a file of `inputs`, and appends the pictures' files to `inputs`. Errors:
     /// invalid_argument.
     Result<void> check_outputs(std::vector<std::string>& inputs) const;
-    /// Checks that the inputs can be drawn as dots. Errors: invalid_argument.
+    /// Checks that the inputs can be drawn as dots, and that --window and --match-at-least are not longer than an
+    /// input. Errors: invalid_argument.
     Result<void> check_instance(const dp::RecurrenceHeader& header, const dp::Instance& outline,
                                 const dp::Shape& shape) const;
 
@@ -59,7 +60,7 @@ public:
         ScoredLetters letters = {};
     };
     /// Draws the pictures into the answer. If `brief`, adds no line about the pictures. Errors: those of draw_table()
-    /// and draw_dots().
+    /// and of encode_png().
     Result<void> add(Answer& answer, const Scene& scene, bool brief) const;
 
 private:

@@ -63,8 +63,8 @@ private:
     double letter_height() const;
 };
 
-/// Chooses blocks and their pixels. Cells are square if the numbers of rows and columns allow it. A plot's sides have
-/// at least 160 pixels, or fewer if its cells have the largest size.
+/// Chooses blocks and their pixels. Cells are square if the numbers of rows and columns allow it. A short side is
+/// stretched by whole pixels per block, to at most 160 pixels and at most the largest cell size.
 void fit(PlotAxis& rows, PlotAxis& columns);
 
 }  // namespace vkalgo::cli

@@ -25,8 +25,8 @@ Extent extent_of(std::int64_t block, std::int64_t blocks, std::int64_t all) {
 
 bool meets_base(const dp::RecurrenceHeader& header, dp::TableSize size, Extent rows, Extent columns) {
     return std::any_of(header.base.begin(), header.base.end(), [&](const dp::BaseRegion& region) {
-        if (!region.border) {  // The diagonal meets the block if its j - i lies between the values of j - i at two
-                               // corners of the block
+        // The diagonal meets the block if its j - i lies between the values of j - i at two corners of the block.
+        if (!region.border) {
             return columns.first - (rows.end - 1) <= region.amount && region.amount <= columns.end - 1 - rows.first;
         }
         const bool is_row = region.border->index == 0;
@@ -65,11 +65,19 @@ struct Seen {
     }
 };
 
+/// Returns the kind of a float. An infinity means infeasible or unbounded.
+Kind kind_of_float(double value, dp::Goal goal) {
+    return std::isnan(value)                            ? Kind::not_a_number
+           : !std::isinf(value)                         ? Kind::number
+           : (value > 0) == (goal != dp::Goal::maximum) ? Kind::infeasible
+                                                        : Kind::unbounded;
+}
+
 /// A classifier of the numbers of cells.
 template <class T>
 class Classes {
 public:
-    explicit Classes(const dp::RecurrenceHeader& header) {
+    explicit Classes(const dp::RecurrenceHeader& header) : goal_(header.goal) {
         const dp::Goal other = header.goal == dp::Goal::minimum ? dp::Goal::maximum : dp::Goal::minimum;
         if (header.has_infeasible()) {
             infeasible_ = number(dp::infeasible(header.cell, header.goal));
@@ -77,16 +85,12 @@ public:
         if (header.has_unbounded()) {
             unbounded_ = number(dp::infeasible(header.cell, other));
         }
-        greatest_is_infeasible_ = header.goal != dp::Goal::maximum;
     }
 
     Kind of(T value) const {
         if constexpr (std::is_floating_point_v<T>) {
-            if (std::isnan(value)) {
-                return Kind::not_a_number;
-            }
-            if (std::isinf(value)) {
-                return (value > 0) == greatest_is_infeasible_ ? Kind::infeasible : Kind::unbounded;
+            if (const Kind kind = kind_of_float(value, goal_); kind != Kind::number) {
+                return kind;
             }
         }
         return infeasible_ == value ? Kind::infeasible : unbounded_ == value ? Kind::unbounded : Kind::number;
@@ -97,7 +101,7 @@ private:
         return std::visit([](auto value) { return static_cast<T>(value); }, number);
     }
     std::optional<T> infeasible_, unbounded_;
-    bool greatest_is_infeasible_ = true;
+    dp::Goal goal_;
 };
 
 /// Calls `call` with a 0 of the C++ type that holds numbers of this type.
@@ -153,12 +157,13 @@ public:
             for (std::int64_t column = 0; column < shown_.columns; ++column) {
                 Seen seen;
                 if (const auto cell = sample(row, column)) {
-                    const Kind kind = with_cell_type(header_.cell, [&](auto type) {
+                    Kind kind = with_cell_type(header_.cell, [&](auto type) {
                         return Classes<decltype(type)>(header_).of(raw<decltype(type)>(cell->i, cell->j));
                     });
                     VKALGO_TRY(const dp::Number number, run.value(*cell));
                     const double value = std::visit([](auto held) { return static_cast<double>(held); }, number);
-                    seen.add(kind == Kind::number && std::isnan(value) ? Kind::not_a_number : kind, value);
+                    kind = kind == Kind::number ? kind_of_float(value, header_.goal) : kind;
+                    seen.add(kind, value);
                     if (kind == Kind::number) {
                         note(value);
                     }
@@ -245,8 +250,8 @@ private:
                           extent_of(column, shown_.columns, shown_.table_columns));
     }
 
-    /// Returns the cell in the middle of a block. If this cell is not in the table, returns the first corner of the
-    /// block that is in the table, or nullopt if no corner is.
+    /// Returns the cell in the middle of a block. If this cell is blank, returns the first of three corners (upper
+    /// right, lower left, upper left) that is not blank; nullopt if all are blank.
     std::optional<dp::Cell> sample(std::int64_t row, std::int64_t column) const {
         const Extent rows = extent_of(row, shown_.rows, shown_.table_rows);
         const Extent columns = extent_of(column, shown_.columns, shown_.table_columns);

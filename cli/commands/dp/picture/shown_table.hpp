@@ -14,20 +14,23 @@ namespace vkalgo::cli {
 /// The look of a block of cells.
 struct ShownCell {
     /// `blank`: cells outside the domain, or of a stage that was not run. A block with at least one number is a
-    /// `number`. Each of the other kinds describes all cells of its block.
+    /// `number`. Without a number, it has the first of these kinds that one of its cells has: not_a_number, unbounded,
+    /// infeasible.
     enum class Kind : std::uint8_t { blank, number, infeasible, unbounded, not_a_number } kind = Kind::blank;
     /// Whether the block holds cells that base() gives.
     bool base = false;
-    /// For a number: the mean of the block's numbers.
+    /// For a number: the mean of the block's numbers, or the `value` of one cell (see shrink()).
     double value = 0;
 };
 
-/// A grid of blocks of cells, as even as whole cells allow: block b of n begins at row b * rows / n.
+/// A grid of blocks of cells, as even as whole cells allow: block b of n begins at row b * table_rows / n, rounded
+/// down. The same holds for columns.
 struct ShownTable {
     std::int64_t table_rows = 0, table_columns = 0;
     std::int64_t rows = 0, columns = 0;
     std::vector<ShownCell> cells;
-    /// The least and the greatest number of all cells (not of the blocks' means). Not set if no cell holds a number.
+    /// The least and the greatest number of all cells (not of the blocks' means). If the header declares a `value`,
+    /// those of the cells that are shown. Not set if no cell holds a number.
     std::optional<double> least, most;
     bool whole_numbers = true;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -60,7 +61,9 @@ std::vector<double> ticks(double low, double high, double wanted, bool whole) {
             break;
         }
     }
-    step = whole ? std::max(step, 1.0) : step;
+    // Without the least step, ends that differ by a few roundings would get a k beyond 2^53, where ++k has no effect.
+    const double least = std::max(std::abs(low), std::abs(high)) * std::numeric_limits<double>::epsilon();
+    step = std::max({step, least, whole ? 1.0 : 0.0});
     std::vector<double> found;
     for (double k = std::ceil(low / step - 1e-9); k * step <= high + step * 1e-9; ++k) {
         found.push_back(k * step);

@@ -25,7 +25,7 @@ std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp
                                     const dp::Shape& shape, std::size_t index);
 
 /// Returns the elements as letters of an alphabet, or as characters if the alphabet is empty. Returns an empty text if
-/// a character is not printable ASCII.
+/// a character is a blank or not printable ASCII, or if an index is not in the alphabet.
 std::string letters_of(const dp::InputArray& input, const std::string& alphabet);
 
 /// The title of an axis that follows the reverse complement of y.

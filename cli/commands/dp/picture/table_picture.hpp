@@ -34,7 +34,8 @@ struct TablePicture {
     bool has_values = false;
 };
 
-/// Draws the table, at most about 1,300 x 1,100 pixels for any table size. Errors: those of shrink().
+/// Draws the table. The cells take at most 1,300 x 1,000 pixels for any table size. Title, labels and legend are around
+/// them. Errors: those of shrink().
 Result<TablePicture> draw_table(const TableScene& scene);
 
 }  // namespace vkalgo::cli

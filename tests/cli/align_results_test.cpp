@@ -1,5 +1,5 @@
-// The output of alignments: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of
-// gaps only.
+// Tests the output of alignments: complements, letters that a matrix lacks or has in both cases, asymmetric scores,
+// gaps, and lines that have only gaps in one sequence.
 #include "algorithms/alignment/complements.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -23,7 +23,7 @@ const std::map<char, std::string> kBases{{'A', "A"},   {'C', "C"},   {'G', "G"},
                                          {'Y', "CT"},  {'S', "CG"},  {'W', "AT"},  {'K', "GT"},  {'M', "AC"},
                                          {'B', "CGT"}, {'D', "AGT"}, {'H', "ACT"}, {'V', "ACG"}, {'N', "ACGT"}};
 
-TEST(AlignTold, TheComplementOfAnIupacCodeStandsForTheComplementsOfItsBases) {
+TEST(AlignResults, TheComplementOfAnIupacCodeStandsForTheComplementsOfItsBases) {
     for (const auto& [letter, bases] : kBases) {
         std::string expected;
         for (const char base : bases) {
@@ -72,38 +72,38 @@ struct PrintedPair {
     }
 };
 
-TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
+TEST(AlignResults, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
     const PrintedPair pair("ACGEE", "ACGNN");
     for (const bool batch : {false, true}) {
         std::vector<std::string> words{"dp", "--problem", "align-global", "--matrix", "NUC.4.4"};
         const auto inputs = batch ? std::vector<std::string>{"--batch", pair.pair} : std::vector{pair.x, pair.y};
         words.insert(words.end(), inputs.begin(), inputs.end());
-        const ProcessResult told = run_vkalgo(words);
-        EXPECT_EQ(told.exit_code, 0) << told.errors;
-        EXPECT_EQ(told.output.find(batch ? "q\tr\t13\n" : "score     13\n"), 0U)
-            << told.output;  // 5 for each of three equal letters, -1 for each of two N beside N
-        EXPECT_NE(told.errors.find("2 letters that NUC.4.4 does not have (E) score as N"), std::string::npos)
-            << told.errors;
+        const ProcessResult run = run_vkalgo(words);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_EQ(run.output.find(batch ? "q\tr\t13\n" : "score     13\n"), 0U)
+            << run.output;  // 5 for each of three equal letters, -1 for each of two N beside N
+        EXPECT_NE(run.errors.find("2 letters that NUC.4.4 does not have (E) score as N"), std::string::npos)
+            << run.errors;
     }
 }
 
-TEST(AlignTold, AMatrixWithBothCasesDistinguishesThem) {
+TEST(AlignResults, AMatrixWithBothCasesDistinguishesThem) {
     const TemporaryFolder folder;
     const std::string both = folder.file("both", "  A  a  C\nA 5 -2 -3\na -2 4 -3\nC -3 -3 6\n");
     const std::string pairs = folder.file("p.fa", ">a\nAaC\n>b\nAaC\n>c\nAaC\n>d\naAC\n");
-    const auto told = [&](const std::string& matrix) {
+    const auto scored = [&](const std::string& matrix) {
         return run_vkalgo({"dp", "--problem", "align-global", "--matrix", matrix, "--batch", pairs, "--quiet"});
     };
-    EXPECT_EQ(told(both).output, "a\tb\t15\nc\td\t2\n");
+    EXPECT_EQ(scored(both).output, "a\tb\t15\nc\td\t2\n");
     const std::string upper = folder.file("upper", "  A  C\nA 5 -3\nC -3 6\n");
-    EXPECT_EQ(told(upper).output, "a\tb\t16\nc\td\t16\n");
+    EXPECT_EQ(scored(upper).output, "a\tb\t16\nc\td\t16\n");
     const std::string lacks = folder.file("lacks.fa", ">a\nAc\n>b\nAc\n");
     expect_refused({{"dp", "--problem", "align-global", "--matrix", both, "--batch", lacks},
                     2,
                     "'c' at position 2 (from 1) is not one of the letters AaC"});
 }
 
-TEST(AlignTold, CommasMaySeparateTheScoresOfAMatrix) {
+TEST(AlignResults, CommasMaySeparateTheScoresOfAMatrix) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("p.fa", ">a\nAC\n>b\nAC\n");
     const std::string matrix = folder.file("m.csv", ",A,C\nA,5,-3\nC,-3,6\n");
@@ -111,7 +111,7 @@ TEST(AlignTold, CommasMaySeparateTheScoresOfAMatrix) {
               "a\tb\t11\n");
 }
 
-TEST(AlignTold, AnAsymmetricMatrixHasARowPerLetterOfXAndAScoreOfZeroIsNotPositive) {
+TEST(AlignResults, AnAsymmetricMatrixHasARowPerLetterOfXAndAScoreOfZeroIsNotPositive) {
     const PrintedPair pair("AACG", "CGAG");
     const std::string matrix = pair.folder.file("m", "  A  C  G\nA 5  1  0\nC -2 5 -2\nG -2 -2 5\n");
     const auto solution = pair.solution("align-global", {"--matrix", matrix, "--open", "100"});
@@ -125,7 +125,7 @@ TEST(AlignTold, AnAsymmetricMatrixHasARowPerLetterOfXAndAScoreOfZeroIsNotPositiv
               "q\tr\t4\n");
 }
 
-TEST(AlignTold, AdjacentGapsInBothSequencesCountAsTwo) {
+TEST(AlignResults, AdjacentGapsInBothSequencesCountAsTwo) {
     const PrintedPair pair("AAAACCCTTTT", "AAAAGGGGTTTT");
     const auto solution = pair.solution("align-global", {"--mismatch", "-100", "--open", "1", "--extend", "1"});
     EXPECT_EQ(solution["gaps"], 2);
@@ -134,7 +134,7 @@ TEST(AlignTold, AdjacentGapsInBothSequencesCountAsTwo) {
     EXPECT_EQ(solution["identity"], 53.33);
 }
 
-TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
+TEST(AlignResults, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
     const PrintedPair pair("ACGT", "TTTTACGTTT");
     EXPECT_EQ(pair.solution("align-semiglobal", {"--anchored", "1"})["cigar"], "4D4=");
     EXPECT_EQ(pair.solution("align-semiglobal", {})["cigar"], "4=");
@@ -146,7 +146,7 @@ TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
     EXPECT_EQ(line({}), "q\tr\t8\t100.00\t1\t4\t5\t8\t4\t10\t100.00\t40.00\t4=\n");
 }
 
-TEST(AlignTold, AMismatchMustScoreLessThanAMatch) {
+TEST(AlignResults, AMismatchMustScoreLessThanAMatch) {
     const PrintedPair pair("AC", "AC");
     expect_refused({{"dp", "--problem", "align-global", "--mismatch", "2", pair.x, pair.y}, 2, "give --mismatch -2"});
     expect_refused(
@@ -154,7 +154,7 @@ TEST(AlignTold, AMismatchMustScoreLessThanAMatch) {
     EXPECT_EQ(pair.run("align-global", {"--mismatch", "1"}).exit_code, 0);
 }
 
-TEST(AlignTold, ALineWithOnlyGapsHasThePositionOfTheLetterBeforeIt) {
+TEST(AlignResults, ALineWithOnlyGapsHasThePositionOfTheLetterBeforeIt) {
     // 5 columns of pairs, 70 of y only, 5 of pairs.
     const std::string left = "ACGTA", right = "CATGC", gap(70, 'G');
     const std::string dashes(60, '-');

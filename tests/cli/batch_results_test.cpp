@@ -1,5 +1,5 @@
-// The output of batches: names and texts as their files need them, numbers across blocks, SAM's names, what --verify
-// checks, and files that are read in several steps.
+// Tests the output of batches: names and texts as each format needs them, numbers of rows across blocks, SAM's names,
+// what --verify checks, and files that are read in several steps.
 #include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/batch/spool.hpp"
@@ -11,14 +11,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
@@ -33,16 +36,16 @@ std::string_view x_of(const dp::Batch& batch, std::size_t p) {
 }
 
 /// Edit distances computed on the host, in blocks of three problems.
-class BatchTold : public testing::Test {
+class BatchResults : public testing::Test {
 protected:
-    BatchTold() {
+    BatchResults() {
         job.recurrence = &recurrence_;
         job.solve = edit_on_host;
         job.block = BlockSize{3, 1000};
     }
 
     /// Returns what the batch of these files writes.
-    std::string told(std::vector<std::string> files, const std::string& output) {
+    std::string written(std::vector<std::string> files, const std::string& output) {
         job.request.files = std::move(files);
         job.output = folder.path(output);
         Session session(globals, reporter_);
@@ -74,82 +77,83 @@ private:
     Reporter reporter_{{.quiet = true}};
 };
 
-TEST_F(BatchTold, NamesAreQuotedAsTheFormatOfTheOutputRequires) {
+TEST_F(BatchResults, NamesAreQuotedAsTheFormatOfTheOutputRequires) {
     const std::string file = folder.file("p.fa", ">a,b\"c\nA\n>d\\e\nAC\n>p,q\nA\n>'f'\nA\n");
-    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\na,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
-    EXPECT_EQ(told({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\n\"p,q\",'f',0\n");
+    EXPECT_EQ(written({file}, "o.tsv"), "x\ty\tdistance\na,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
+    EXPECT_EQ(written({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\n\"p,q\",'f',0\n");
 }
 
-TEST_F(BatchTold, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
+TEST_F(BatchResults, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
     const std::string file = folder.file("p.fa", ">a\nAC\n>b\nAG\n");
     job.solution = true;
-    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
-    EXPECT_EQ(told({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
-    EXPECT_EQ(told({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
+    EXPECT_EQ(written({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
+    EXPECT_EQ(written({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
+    EXPECT_EQ(written({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
     // A file without rows begins with these names too.
     job.request.at_most = -1;
-    EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
+    EXPECT_EQ(written({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
 }
 
-TEST_F(BatchTold, TextHasTheAnswerAndTheSolutionOfEachProblemBelowItsNames) {
+TEST_F(BatchResults, TextHasTheAnswerAndTheSolutionOfEachProblemBelowItsNames) {
     const std::string file = folder.file("p.fa", ">a\nkitten\n>b\nsitting\n>c\nA\n>d\nA\n");
-    EXPECT_EQ(told({file}, "o.txt"),
+    EXPECT_EQ(written({file}, "o.txt"),
               "x         a\ny         b\ndistance  3\n\nx         c\ny         d\ndistance  0\n\n");
     job.solution = true;
-    EXPECT_EQ(told({file}, "o.txt"),
+    EXPECT_EQ(written({file}, "o.txt"),
               "x         a\ny         b\ndistance  3\nsolution  1X3=1X1=1I\n\n"
               "x         c\ny         d\ndistance  0\nsolution  1=\n\n");
     // A problem without an answer has no solution. The solution of an alignment without columns is empty.
     job.solve = without_empty;
-    EXPECT_EQ(told({folder.file("p.csv", "x,y\n,C\nA,C\n")}, "o.txt"),
+    EXPECT_EQ(written({folder.file("p.csv", "x,y\n,C\nA,C\n")}, "o.txt"),
               "number    1\ndistance  infeasible\n\nnumber    2\ndistance  1\nsolution  1X\n\n");
     job.solve = edit_on_host;
-    EXPECT_EQ(told({folder.file("p.csv", "x,y\n\"\",\"\"\n")}, "o.txt"), "number    1\ndistance  0\nsolution\n\n");
+    EXPECT_EQ(written({folder.file("p.csv", "x,y\n\"\",\"\"\n")}, "o.txt"), "number    1\ndistance  0\nsolution\n\n");
     job.request.at_most = -1;
-    EXPECT_EQ(told({file}, "o.txt"), "");
+    EXPECT_EQ(written({file}, "o.txt"), "");
 }
 
-TEST_F(BatchTold, RowsOfTablesAreNumberedInAllBlocks) {
+TEST_F(BatchResults, RowsOfTablesAreNumberedInAllBlocks) {
     const std::string x = folder.file("x.csv", "x\nA\nAC\nACG\nACGT\n"), y = folder.file("y.csv", "y\nA\nACGT\n");
     job.request.all_pairs = true;
-    EXPECT_EQ(told({x, y}, "o.csv"), "row,column,distance\n1,1,0\n1,2,3\n2,1,1\n2,2,2\n3,1,2\n3,2,1\n4,1,3\n4,2,0\n");
+    EXPECT_EQ(written({x, y}, "o.csv"),
+              "row,column,distance\n1,1,0\n1,2,3\n2,1,1\n2,2,2\n3,1,2\n3,2,1\n4,1,3\n4,2,0\n");
     job.request.all_pairs = false;
-    EXPECT_EQ(told({folder.file("p.csv", "x,y\nA,A\nA,C\nA,\n,A\nA,AA\n")}, "o.csv"),
+    EXPECT_EQ(written({folder.file("p.csv", "x,y\nA,A\nA,C\nA,\n,A\nA,AA\n")}, "o.csv"),
               "number,distance\n1,0\n2,1\n3,1\n4,1\n5,1\n");
 }
 
-TEST_F(BatchTold, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
+TEST_F(BatchResults, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
     job.solve = without_empty;
     const std::string file = folder.file("p.csv", "x,y\nA,A\n,C\nA,C\nAC,C\n,\nA,\nA,A\nA,A\n,A\n");
-    EXPECT_EQ(nlohmann::json::parse(told({file}, "o.json")), nlohmann::json::parse(R"({"problem": "edit-distance",
+    EXPECT_EQ(nlohmann::json::parse(written({file}, "o.json")), nlohmann::json::parse(R"({"problem": "edit-distance",
         "answers": [0, null, 1, 1, null, 1, 0, 0, null], "count": 9,
         "statuses": [{"problem": 1, "status": "infeasible"}, {"problem": 4, "status": "infeasible"},
                      {"problem": 8, "status": "infeasible"}]})"));
     job.solution = true;
-    EXPECT_EQ(told({file}, "o.tsv"),
+    EXPECT_EQ(written({file}, "o.tsv"),
               "number\tdistance\tsolution\n"
               "1\t0\t1=\n2\tinfeasible\t\n3\t1\t1X\n4\t1\t1D1=\n5\tinfeasible\t\n6\t1\t1D\n7\t0\t1=\n8\t0\t1=\n"
               "9\tinfeasible\t\n");
-    // A problem without an answer is never kept, whatever number stands for the answer.
+    // A problem without an answer is not kept, whatever number its element of the answers holds.
     job.solution = false;
     job.request.at_most = 0;
-    EXPECT_EQ(told({file}, "o.csv"), "number,distance\n1,0\n7,0\n8,0\n");
+    EXPECT_EQ(written({file}, "o.csv"), "number,distance\n1,0\n7,0\n8,0\n");
 }
 
-TEST_F(BatchTold, BlocksOfWhichNoProblemIsKeptLeaveTheJsonValid) {
+TEST_F(BatchResults, BlocksOfWhichNoProblemIsKeptLeaveTheJsonValid) {
     const std::string file = folder.file("p.csv", "x,y\nA,C\nA,C\nA,C\nA,A\nA,C\nC,C\nA,C\nA,C\nA,C\nA,A\n");
     job.request.at_most = 0;
     job.solution = true;
-    EXPECT_EQ(nlohmann::json::parse(told({file}, "o.json")),
+    EXPECT_EQ(nlohmann::json::parse(written({file}, "o.json")),
               nlohmann::json::parse(R"({"problem": "edit-distance", "answers": [0, 0, 0],
         "problems": [3, 5, 9], "solutions": [{"cigar": "1="}, {"cigar": "1="}, {"cigar": "1="}], "count": 3})"));
     job.request.at_most = -1;
-    EXPECT_EQ(nlohmann::json::parse(told({file}, "o.json")),
+    EXPECT_EQ(nlohmann::json::parse(written({file}, "o.json")),
               nlohmann::json::parse(R"({"problem": "edit-distance", "answers": [],
         "problems": [], "solutions": [], "count": 0})"));
 }
 
-TEST_F(BatchTold, BlocksOfBothFilesHaveEquallyManyRecordsWhateverTheirLengths) {
+TEST_F(BatchResults, BlocksOfBothFilesHaveEquallyManyRecordsWhateverTheirLengths) {
     std::string x, y, expected = "x\ty\tdistance\n";
     for (int k = 0; k < 50; ++k) {
         x += ">x" + std::to_string(k) + "\nACG\n";
@@ -157,12 +161,12 @@ TEST_F(BatchTold, BlocksOfBothFilesHaveEquallyManyRecordsWhateverTheirLengths) {
         expected += "x" + std::to_string(k) + "\ty" + std::to_string(k) + "\t100\n";
     }
     job.block = BlockSize{7, 150};
-    EXPECT_EQ(told({folder.file("x.fa", x), folder.file("y.fa", y)}, "o.tsv"), expected);
-    EXPECT_EQ(told({folder.file("y.fa", y), folder.file("x.fa", x)}, "o.tsv").find("x\ty\tdistance\ny0\tx0\t100\n"),
+    EXPECT_EQ(written({folder.file("x.fa", x), folder.file("y.fa", y)}, "o.tsv"), expected);
+    EXPECT_EQ(written({folder.file("y.fa", y), folder.file("x.fa", x)}, "o.tsv").find("x\ty\tdistance\ny0\tx0\t100\n"),
               0U);
 }
 
-TEST_F(BatchTold, SamHasEachReferenceOnceHoweverManyThereAre) {
+TEST_F(BatchResults, SamHasEachReferenceOnceHoweverManyThereAre) {
     std::string queries, references, header;
     for (int k = 0; k < 3000; ++k) {
         queries += ">q\nA\n";
@@ -170,36 +174,36 @@ TEST_F(BatchTold, SamHasEachReferenceOnceHoweverManyThereAre) {
         header += k < 1500 ? "@SQ\tSN:r" + std::to_string(k) + "\tLN:2\n" : "";
     }
     job.block.reset();
-    const std::string sam = told({folder.file("q.fa", queries), folder.file("r.fa", references)}, "o.sam");
+    const std::string sam = written({folder.file("q.fa", queries), folder.file("r.fa", references)}, "o.sam");
     EXPECT_TRUE(sam.starts_with("@HD\tVN:1.6\tSO:unknown\n" + header + "@RG\tID:unknown")) << sam.substr(0, 300);
     // SAM cannot name a query without letters.
     EXPECT_EQ(
-        told({folder.file("p.fa", ">q\nA\n>r\n\n>s\nA\n>t\nA\n")}, "o.sam"),
+        written({folder.file("p.fa", ">q\nA\n>r\n\n>s\nA\n>t\nA\n")}, "o.sam"),
         "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:t\tLN:1\n@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"
         "q\t4\t*\t0\t0\t*\t*\t0\t0\tA\t*\ns\t0\tt\t1\t255\t1=\t*\t0\t0\tA\t*\tAS:i:0\tNM:i:0\n");
 }
 
-TEST_F(BatchTold, SamTakesOnlyNamesThatItsReadersTake) {
-    const auto told_of = [&](const std::string& query, const std::string& reference) {
-        return told({folder.file("p.fa", ">" + query + "\nA\n>" + reference + "\nA\n")}, "o.sam");
+TEST_F(BatchResults, SamTakesOnlyNamesThatItsReadersTake) {
+    const auto written_of = [&](const std::string& query, const std::string& reference) {
+        return written({folder.file("p.fa", ">" + query + "\nA\n>" + reference + "\nA\n")}, "o.sam");
     };
     const std::string longest(254, 'n');
     for (const auto& [query, reference] :
          {std::pair<std::string, std::string>{"q,1", "r@1"}, {"*q", "r*="}, {"=", "r"}, {longest, longest}}) {
-        EXPECT_NE(told_of(query, reference).find("\n" + query + "\t0\t" + reference + "\t1\t"), std::string::npos)
+        EXPECT_NE(written_of(query, reference).find("\n" + query + "\t0\t" + reference + "\t1\t"), std::string::npos)
             << query << " " << reference;
     }
     for (const std::string& query : {std::string("*"), std::string("q@1"), longest + "n", std::string("q\xC3\xA4")}) {
-        EXPECT_EQ(told_of(query, "r").find("error: SAM cannot have a record named '" + query + "'"), 0U) << query;
+        EXPECT_EQ(written_of(query, "r").find("error: SAM cannot have a record named '" + query + "'"), 0U) << query;
     }
     for (const std::string& reference : {std::string("r,1"), std::string("*r"), std::string("=r"), std::string("r<1>"),
                                          std::string("r'"), longest + "n"}) {
-        EXPECT_EQ(told_of("q", reference).find("error: SAM cannot have a record named '" + reference + "'"), 0U)
+        EXPECT_EQ(written_of("q", reference).find("error: SAM cannot have a record named '" + reference + "'"), 0U)
             << reference;
     }
 }
 
-TEST_F(BatchTold, QuotedLineBreaksMayLieWhereAPartOfTheFileEnds) {
+TEST_F(BatchResults, QuotedLineBreaksMayLieWhereAPartOfTheFileEnds) {
     // There are more rows than in a part of a table, and all fields hold a line break.
     constexpr std::size_t kRows = 70'000;
     std::string rows = "x,y\n", expected = "number\tdistance\n";
@@ -208,10 +212,10 @@ TEST_F(BatchTold, QuotedLineBreaksMayLieWhereAPartOfTheFileEnds) {
         expected += std::to_string(k + 1) + "\t0\n";
     }
     job.block.reset();
-    EXPECT_TRUE(told({folder.file("p.csv", rows)}, "o.tsv") == expected);
+    EXPECT_TRUE(written({folder.file("p.csv", rows)}, "o.tsv") == expected);
 }
 
-TEST_F(BatchTold, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstThatDiffers) {
+TEST_F(BatchResults, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstThatDiffers) {
     const auto wrong_for = [](const std::string& word) {
         return [word](const dp::Batch& batch, const dp::BatchOptions& options) {
             auto solution = edit_on_host(batch, options);
@@ -230,37 +234,40 @@ TEST_F(BatchTold, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstTha
     job.block = BlockSize{40, 1000};
     for (const auto& [word, problem] : {std::pair{"CC", "41"}, {"GG", "80"}, {"TTT", "120"}}) {
         job.solve = wrong_for(word);
-        static_cast<void>(told({file}, "o.tsv"));
+        static_cast<void>(written({file}, "o.tsv"));
         ASSERT_TRUE(verification);
         EXPECT_EQ(verification->difference.find(std::string("problem ") + problem + " (" + problem + "): "), 0U)
             << verification->difference;
     }
     job.solve = edit_on_host;
-    static_cast<void>(told({file}, "o.tsv"));
+    static_cast<void>(written({file}, "o.tsv"));
     EXPECT_EQ(verification->difference, "");
     EXPECT_EQ(verification->against, "the CPU interpreter of edit-distance, on 128 of 160 problems");
 }
 
-TEST_F(BatchTold, VerifyCountsProblemsOnceAndTheSolutionsOfKeptProblemsSeparately) {
+TEST_F(BatchResults, VerifyCountsProblemsOnceAndTheSolutionsOfKeptProblemsSeparately) {
     const std::string x = folder.file("x.fa", ">a\nACGT\n>b\nAC\n>c\nTTT\n");
     const std::string y = folder.file("y.fa", ">d\nACG\n>e\nTT\n>f\nC\n");
     globals.verify = true;
     job.request.top = 2;
-    static_cast<void>(told({x, y}, "o.tsv"));
+    static_cast<void>(written({x, y}, "o.tsv"));
     EXPECT_EQ(verification->against, "the CPU interpreter of edit-distance, on 9 of 9 problems");
     job.solution = true;
-    static_cast<void>(told({x, y}, "o.tsv"));
+    static_cast<void>(written({x, y}, "o.tsv"));
     EXPECT_EQ(verification->difference, "");
     EXPECT_EQ(verification->against,
               "the CPU interpreter of edit-distance, on 9 of 9 problems, and on the solutions of 6 of 6 kept problems");
     job.request.top.reset();
     job.request.at_most = 0;
-    static_cast<void>(told({folder.file("p.csv", "x,y\nA,A\nA,C\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
+    static_cast<void>(written({folder.file("p.csv", "x,y\nA,A\nA,C\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
     EXPECT_EQ(verification->against,
               "the CPU interpreter of edit-distance, on 5 of 5 problems, and on the solutions of 2 of 2 kept problems");
+    static_cast<void>(written({folder.file("p.csv", "x,y\nA,A\n")}, "o.tsv"));
+    EXPECT_EQ(verification->against,
+              "the CPU interpreter of edit-distance, on 1 of 1 problem, and on the solutions of 1 of 1 kept problem");
 }
 
-TEST_F(BatchTold, ADifferenceInAKeptProblemNamesItsNumberAmongAllProblems) {
+TEST_F(BatchResults, ADifferenceInAKeptProblemNamesItsNumberAmongAllProblems) {
     globals.verify = job.solution = true;
     job.request.at_most = 0;
     job.solve = [](const dp::Batch& batch, const dp::BatchOptions& options) {
@@ -271,12 +278,12 @@ TEST_F(BatchTold, ADifferenceInAKeptProblemNamesItsNumberAmongAllProblems) {
         }
         return solution;
     };
-    static_cast<void>(told({folder.file("p.csv", "x,y\nA,C\nA,A\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
+    static_cast<void>(written({folder.file("p.csv", "x,y\nA,C\nA,A\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
     ASSERT_TRUE(verification);
     EXPECT_EQ(verification->difference.find("problem 5 (5): "), 0U) << verification->difference;
 }
 
-TEST_F(BatchTold, AlignmentsOfAllBlocksHaveStrandsAndColumns) {
+TEST_F(BatchResults, AlignmentsOfAllBlocksHaveStrandsAndColumns) {
     const dp::Recurrence local = *builtin_recurrence("align-local");
     Scoring scoring = Scoring::matching(2, -3);
     job.recurrence = &local;
@@ -292,7 +299,7 @@ TEST_F(BatchTold, AlignmentsOfAllBlocksHaveStrandsAndColumns) {
         strands.push_back(k % 3 == 0 ? "-" : "+");
     }
     const std::string file = folder.file("p.fa", pairs);
-    const Json json = Json::parse(told({file}, "o.json"));
+    const Json json = Json::parse(written({file}, "o.json"));
     EXPECT_EQ(json["strands"], strands);
     EXPECT_EQ(json["answers"], Json::parse("[8, 8, 8, 8, 8, 8, 8, 8]"));
     EXPECT_EQ(json["solutions"][6]["y_begin"], 4);
@@ -306,7 +313,7 @@ TEST_F(BatchTold, AlignmentsOfAllBlocksHaveStrandsAndColumns) {
         solution.paths.resize(options.solution ? batch.count : 0);
         return solution;
     };
-    const std::string lines = told({file}, "o.csv");
+    const std::string lines = written({file}, "o.csv");
     EXPECT_EQ(lines.substr(0, lines.find('\n', lines.find('\n') + 1) + 1),
               "x,y,score,identity,x_begin,x_end,y_begin,y_end,x_length,y_length,x_coverage,y_coverage,strand,cigar\n"
               "q,r,infeasible,,,,,,,,,,+,\n");
@@ -332,6 +339,29 @@ TEST(BatchSpool, ReturnsTheBytesInItsFileAndThoseStillInMemory) {
     EXPECT_EQ(run_shell("cat " + folder.path("p.txt")).output, "first " + expected);
 }
 
+TEST(BatchSpool, ClaimsOnlyThatNoIncompleteOutputIsLeft) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder.path("o"));
+    Spool spool(folder.path("o"), 10);
+    EXPECT_TRUE(spool.write("a"));
+    EXPECT_REFUSED(spool.deliver(), "no incomplete output was left there; choose another folder");
+    Spool full("/dev/full", 10);
+    EXPECT_TRUE(full.write("a"));
+    EXPECT_REFUSED(full.deliver(), "cannot write '/dev/full': No space left on device; choose another file");
+}
+
+TEST(BatchSpool, SaysThatItCannotReadIfThatFails) {
+    const TemporaryFolder folder;
+    const int writable = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int next = ::dup(writable);
+    ::close(next);
+    Spool spool(folder.path("o"), 10);
+    EXPECT_TRUE(spool.write("longer than the memory"));  // Opens the temporary file as `next`
+    ASSERT_EQ(::dup2(writable, next), next);
+    EXPECT_REFUSED(spool.read([](std::string_view) { return Result<void>(); }), "cannot read a temporary file in '");
+    ::close(writable);
+}
+
 TEST(BatchBest, FollowsFromTheProblemsHeaderUnlessItIsGiven) {
     for (const auto& [problem, best] : {std::pair{"edit-distance", Best::least},
                                         {"lcs", Best::greatest},
@@ -350,6 +380,38 @@ TEST(BatchBest, FollowsFromTheProblemsHeaderUnlessItIsGiven) {
     EXPECT_FALSE(best_of(builtin_recurrence("binomial")->header(), std::nullopt));
 }
 
+TEST(BatchBest, OfAnAlignmentWithoutScoresMustBeGiven) {
+    const TemporaryFolder folder;
+    const std::string distance = folder.file(
+        "distance.glsl",
+        "//! problem distance\n//! pattern NOSE\n//! class local\n//! cell u32\n//! input x u8[]\n//! input y u8[]\n"
+        "//! rows len(x) + 1\n//! columns len(y) + 1\n//! base first-row 1\n//! base first-column 1\n//! answer last\n"
+        "//! solution alignment as =XID\n"
+        "cell_t base(int i, int j) { return cell_t(i + j); }\n"
+        "cell_t cell(int i, int j) {\n"
+        "    return min(at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? 0u : 2u), min(at(i - 1, j), at(i, j - 1)) + 1u);\n"
+        "}\n"
+        "step_t step(int i, int j) {\n"
+        "    if (at(i, j) == at(i - 1, j) + 1u) return step_t(i - 1, j, 3u);\n"
+        "    if (at(i, j) == at(i, j - 1) + 1u) return step_t(i, j - 1, 2u);\n"
+        "    return step_t(i - 1, j - 1, x(i - 1) == y(j - 1) ? 0u : 1u);\n"
+        "}\n");
+    const std::string x = folder.file("x.fa", ">q\nACGT\n"), y = folder.file("y.fa", ">far\nTTTT\n>near\nACGA\n");
+    const std::string sam = folder.path("o.sam");
+    std::vector<std::string> words{"dp", "--recurrence", distance, "--batch", x, "--batch", y, "--quiet"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return more;
+    };
+    expect_refused({with({"--top", "1"}), 2, "give --best least or --best greatest"});
+    expect_refused({with({"--all-pairs", "--output", sam}), 2, "give --best least or --best greatest"});
+    expect_refused({with({"--all-pairs", "--best", "least"}), 2, "give --top too"});
+    EXPECT_EQ(run_vkalgo(with({"--top", "1", "--best", "least"})).output, "q\tnear\t2\n");
+    const ProcessResult ran = run_vkalgo(with({"--all-pairs", "--best", "least", "--output", sam}));
+    EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+    EXPECT_NE(content_of(sam).find("\nq\t0\tnear\t"), std::string::npos) << content_of(sam);
+}
+
 std::string output_of(std::vector<std::string> words, const ProcessSettings& settings = {}) {
     words.insert(words.begin(), "dp");
     const ProcessResult ran = run_vkalgo(words, settings);
@@ -357,7 +419,7 @@ std::string output_of(std::vector<std::string> words, const ProcessSettings& set
     return ran.output;
 }
 
-TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsSeparateNoFields) {
+TEST(BatchResultsCommand, TextsThatEndWithABlankAreQuotedAndTabsSeparateNoFields) {
     const TemporaryFolder folder;
     const std::string bags = folder.file("bags.csv", "weight,profit\n3 4 2 0,5 6 3 1\n7 8,9 9\n");
     static_cast<void>(output_of(
@@ -370,7 +432,7 @@ TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsSeparateNoFields) {
               "1\t3\ta\\tb\n2\t3\ta\\rb\n3\t3\ta\\nb\n4\t3\ta\\\\b\n5\t3\ta b\n");
 }
 
-TEST(BatchToldCommand, ALabelWithACommaIsOneColumnOfTheHeader) {
+TEST(BatchResultsCommand, ALabelWithACommaIsOneColumnOfTheHeader) {
     const TemporaryFolder folder;
     const std::string file = folder.file("first.glsl",
                                          "//! problem first\n//! pattern RUD\n//! cell u32\n//! input v u32[]\n"
@@ -385,7 +447,7 @@ TEST(BatchToldCommand, ALabelWithACommaIsOneColumnOfTheHeader) {
     EXPECT_EQ(output_of({"--recurrence", file, "--batch", rows}), "1\t7\n");
 }
 
-TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAByteOrderMarkIsNoLetter) {
+TEST(BatchResultsCommand, CaseIsIgnoredInTablesAndAByteOrderMarkIsNoLetter) {
     const TemporaryFolder folder;
     const std::string rows = folder.file("p.csv", "x,y\nacGT,ACgt\n");
     EXPECT_EQ(output_of({"--problem", "edit-distance", "--batch", rows}), "1\t4\n");
@@ -394,7 +456,7 @@ TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAByteOrderMarkIsNoLetter) {
     EXPECT_EQ(output_of({"--problem", "edit-distance", "--batch", marked}), "a\tb\t1\n");
 }
 
-TEST(BatchToldCommand, ASecondFileThatIsReadInManyStepsIsOneList) {
+TEST(BatchResultsCommand, ASecondFileThatIsReadInManyStepsIsOneList) {
     // The file is read 65,536 records at a time.
     const TemporaryFolder folder;
     std::string rows = "y\n";

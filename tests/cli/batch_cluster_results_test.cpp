@@ -1,5 +1,5 @@
-// The data that several processes exchange: letters and qualities of alignments, strands, problems without an answer,
-// and numbers of rows.
+// Tests the data that several processes exchange: letters and qualities of alignments, strands, problems without an
+// answer, and numbers of rows.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -19,7 +19,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-class BatchClusterTold : public ::testing::Test {
+class BatchClusterResults : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!std::filesystem::exists(std::filesystem::path(vkalgo_path()).parent_path() / "vkalgo_mpi.so") ||
@@ -39,7 +39,8 @@ protected:
                                              std::to_string(processes) + " ";
         return run_shell("cd '" + folder.path("") + "' && " + launch + "\"$V\" dp " + words);
     }
-    /// Expects that two processes write what one process writes. The inputs are long enough for both to get a part.
+    /// Expects that two processes write the same bytes as one process, and returns these bytes. The inputs must be so
+    /// long that each process gets some of the problems.
     std::string expect_alike(const std::string& words, const std::string& output) const {
         const ProcessResult one = run(1, words + " --output " + output);
         EXPECT_EQ(one.exit_code, 0) << one.errors;
@@ -47,8 +48,8 @@ protected:
         const ProcessResult two = run(2, words + " --json --output " + output);
         EXPECT_EQ(two.exit_code, 0) << two.errors;
         EXPECT_TRUE(written(output) == alone) << words << " --output " << output;
-        const auto told = nlohmann::json::parse(two.output, nullptr, false);
-        EXPECT_EQ(told["result"]["devices"].size(), 2U) << two.output;
+        const auto json = nlohmann::json::parse(two.output, nullptr, false);
+        EXPECT_EQ(json["result"]["devices"].size(), 2U) << two.output;
         return alone;
     }
     std::string written(const std::string& name) const {
@@ -59,7 +60,7 @@ protected:
     TemporaryFolder folder;
 };
 
-TEST_F(BatchClusterTold, AlignmentsOfBothStrandsEqualThoseOfOneProcess) {
+TEST_F(BatchClusterResults, AlignmentsOfBothStrandsEqualThoseOfOneProcess) {
     const LetterPairs pairs(4000, "ACGTN", 12, 1);
     const std::string filler(180, 'N');
     std::string reads, references;
@@ -82,7 +83,7 @@ TEST_F(BatchClusterTold, AlignmentsOfBothStrandsEqualThoseOfOneProcess) {
     EXPECT_EQ(json["strands"].size(), 4000U);
 }
 
-TEST_F(BatchClusterTold, TheBestAlignmentsByAMatrixEqualThoseOfOneProcess) {
+TEST_F(BatchClusterResults, TheBestAlignmentsByAMatrixEqualThoseOfOneProcess) {
     // The queries are so long that there are several blocks of them. The files are tables, whose rows have numbers as
     // names.
     const LetterPairs pairs(2500, "ARNDCQEGHILKMFPSTWYV", 12, 2);
@@ -100,7 +101,7 @@ TEST_F(BatchClusterTold, TheBestAlignmentsByAMatrixEqualThoseOfOneProcess) {
     expect_alike("--problem align-local --matrix BLOSUM62 --batch x.csv --batch y.csv --all-pairs", "out.tsv");
 }
 
-TEST_F(BatchClusterTold, ProblemsWithoutAnAnswerKeepTheirNumbers) {
+TEST_F(BatchClusterResults, ProblemsWithoutAnAnswerKeepTheirNumbers) {
     folder.file("ways.glsl",
                 "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! goal     min\n"
                 "//! input    x u8[]\n//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"

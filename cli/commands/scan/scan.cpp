@@ -149,7 +149,10 @@ private:
     Result<ScanInput> read(Session& session) const {
         const InputSettings settings = input_options_.settings(session);
         InputReader reader(settings);
-        const std::optional<ElementType> type = type_ ? element_type_from(*type_) : std::nullopt;
+        std::optional<ElementType> type;
+        if (type_) {
+            type = element_type_from(*type_);
+        }
         ScanInput input{{}, random_.count(), type.value_or(ElementType::u32), {}};
         bool are_text = false;
         if (!inputs_.empty()) {

@@ -34,9 +34,10 @@ public:
                                         [&](const InputDeclaration& input) { return input.name == name; });
         ok_ = ok_ && found != header_.inputs.end();
         const auto arguments = ok_ && word_at(next_) == "(" ? arguments_of(text_, next_) : std::vector<TokenSpan>{};
+        constexpr std::int64_t kFarthest = 1024;
         const auto read = arguments.size() == 1 ? offset_of(text_, arguments[0], index) : std::nullopt;
-        ok_ = ok_ && read && std::abs(*read) <= 1024;
-        offset = read.value_or(0);
+        offset = read.value_or(kFarthest + 1);
+        ok_ = ok_ && -kFarthest <= offset && offset <= kFarthest;
         next_ = ok_ ? arguments[0].second : next_;
         take(")");
         return ok_ ? static_cast<std::size_t>(found - header_.inputs.begin()) : 0;

@@ -133,8 +133,8 @@ std::string with_commas(std::string digits) {
     return digits;
 }
 
-/// Adds one series per method: its smallest time in milliseconds at each x (without categories, at sizes that
-/// thin_out() merges). `x_of` returns a number below 0 to leave a row out.
+/// Adds one series per method: its smallest time in milliseconds at each x. In a plot without categories, thin_out()
+/// merges neighbouring x. `x_of` returns a number below 0 to leave a row out.
 void add_series(Plot& plot, const Measured& measured, const std::vector<std::string>& methods,
                 const std::function<double(const Row&)>& x_of) {
     bool any = false;
@@ -159,7 +159,7 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
 
 /// Returns whether the row sorts uniform 32-bit keys without values.
 bool is_plain(const Row& row) {
-    // The names of the peers' rows end here. Our names continue with the method: sort-u32-1024-onesweep.
+    // The name of a peer's row ends after the size. Our names continue with the method: sort-u32-1024-onesweep.
     const std::string keys = "sort-u32-" + std::to_string(row.n);
     const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == keys || row.name.rfind(keys + "-", 0) == 0;
     return plain_sort && (row.distribution.empty() || row.distribution == "uniform");

@@ -1,5 +1,5 @@
 // vkalgo_bench_histogram: times our histogram methods at the sizes of the student report. GPU times are measured by
-// timestamps. Each result is compared with a count on the processor in the same run.
+// timestamps. Each result is compared with a count on the CPU in the same run.
 //
 //     vkalgo_bench_histogram [--device NAME] [--json FILE] [--repetitions R] [--all] [--sweep]
 //
@@ -67,7 +67,8 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
             values[i] = static_cast<Value>(i % 2 * 100 + 7);
         }
     } else if (distribution == "rivals") {
-        // The indices of the two bins differ by a multiple of the size of every table.
+        // The two values differ by 4,096, a multiple of the number of slots of count_packed's table
+        // (VKALGO_PACKED_SLOTS).
         for (std::uint64_t i = 0; i < count; ++i) {
             values[i] = static_cast<Value>(i % 2 * 4096 + 7);
         }
@@ -106,7 +107,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     return values;
 }
 
-/// An input on the device, and the counts of the processor for it.
+/// An input on the device, and the counts of the CPU for it.
 class Workload {
 public:
     template <class Value>

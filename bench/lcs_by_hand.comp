@@ -141,7 +141,7 @@ void main() {
         left[r] = 0;
     }
     int corner = 0;
-    ivec4 passed = ivec4(0);  // The row above this lane's next block, from the lane above
+    ivec4 passed = ivec4(0);  // The row above this lane's next column group, from the lane above
     bool patient = true;
     const uint waste = (kTeams + 1) * kRing + team * kLanes + lane;
     uvec4 column_symbol = uvec4(kNoColumn);  // Symbols of the current column group, read one step ahead

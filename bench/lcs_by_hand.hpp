@@ -61,7 +61,7 @@ struct Control {
 };
 /// Maximum number of symbols per string. A link has 18 bits for a cell, which is at most this number.
 constexpr std::uint32_t kLargest = 1u << 17;
-/// The number of workgroups must be below this limit. A link has 14 bits for the number of a workgroup.
+/// A link stores a workgroup's number (from 0) plus 1 in 14 bits. So the number of workgroups must be below this limit.
 constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand

@@ -1,5 +1,5 @@
 // vkalgo_bench_scan: times our scans and a copy of the same number of bytes. GPU times are measured by timestamps. Each
-// result is compared with that of the processor in the same run.
+// result is compared with that of the CPU in the same run.
 //
 //     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep [--type TYPE] [--segmented]]
 //

@@ -1,12 +1,12 @@
 // vkalgo_bench_terrain: times drainage from heights to accumulated water, with pits filled or carved. GPU times are
-// measured by timestamps, for each span. Results are compared with those of the processor in the same run. `vkalgo
-// bench terrain` compares the times of the steps with those of one core and of GRASS.
+// measured by timestamps, for each span. Results are compared with those of the CPU in the same run. `vkalgo bench
+// terrain` compares the times of the steps with those of one core and of GRASS.
 //
 //     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
 //
 // --dem            a DEM in addition to random hills: .tif, .asc, .npy, .cdf
 // --large          also random hills of 16,384 x 16,384 cells
-// --no-reference   compare nothing with the processor
+// --no-reference   compare nothing with the CPU
 #include "algorithms/terrain/drainage_call.hpp"
 #include "bench/cases/terrain_cases.hpp"
 #include "bench/harness/harness.hpp"
@@ -54,8 +54,8 @@ Json add_row(Json& rows, const std::string& name, const std::string& method, std
     return rows.back();
 }
 
-/// Times all methods of a case. Ends the program if a result differs from that of the processor. The processor runs
-/// last, because a device that is idle in between lowers its clocks.
+/// Times all methods of a case. Ends the program if a result differs from that of the CPU. The CPU runs last, because a
+/// device that is idle in between lowers its clocks.
 void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arguments, Json& rows) {
     const std::uint64_t cells = one.dem.grid.cells();
     const bool compares = arguments.reference && one.reference;

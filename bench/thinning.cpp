@@ -7,7 +7,7 @@
 // --volume         a volume in addition to the random body: .nii.gz, .npy and the other formats of `vkalgo thin`
 // --above          voxels greater than this are inside (default 0)
 // --side           side of the random body (default 256; 64 on a software device)
-// --no-reference   compare nothing with the processor
+// --no-reference   compare nothing with the CPU
 #include "algorithms/exact_number.hpp"
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
@@ -62,7 +62,7 @@ Case read_case(const std::string& path, double above) {
                    volume.type, volume.voxels.data(), above);
 }
 
-/// Times all methods of a case. Ends the program if a skeleton differs from that of the processor.
+/// Times all methods of a case. Ends the program if a skeleton differs from that of the CPU.
 void time_case(Runner& runner, const Case& one, const ThinningBenchArguments& arguments, Json& rows) {
     std::vector<ThinningResult> all;
     const std::vector<ThinningOptions> methods{

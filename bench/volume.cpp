@@ -1,11 +1,11 @@
 // vkalgo_bench_volume: times box counting and packing for several sizes and types of voxels. GPU times are measured by
-// timestamps. Each count is compared with that of the processor in the same run; of several grids, every 13th. `vkalgo
-// bench volume` compares the times with those of one core and of numpy.
+// timestamps. Each count is compared with that of the CPU in the same run; if a row has several grids, only every 13th
+// grid is compared. `vkalgo bench volume` compares the times with those of one core and of numpy.
 //
 //     vkalgo_bench_volume [--device NAME] [--json FILE] [--repetitions R] [--side N]... [--no-reference]
 //
 // --side           side of a cube, instead of 256, 512 and 1024 (on a software device 64 and 128)
-// --no-reference   compare nothing with the processor
+// --no-reference   compare nothing with the CPU
 #include "algorithms/volume/box_codes.hpp"
 #include "algorithms/volume/box_count.hpp"
 #include "algorithms/volume/box_grid.hpp"

@@ -11,7 +11,7 @@
 /// command line. A table of Advice says which option changes which field.
 namespace vkalgo::cli {
 
-/// What a user of the command can do about an error whose `where` is this field.
+/// What a user of the command can do about an error whose `where` is `field`.
 struct Advice {
     std::string_view field;
     /// The advice that follows the message after a semicolon: "raise --memory". If it is an option alone ("--bins"),

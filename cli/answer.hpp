@@ -68,8 +68,8 @@ struct Answer {
     /// Appends "label     value" to the text.
     void line(std::string_view label, std::string_view value);
 
-    /// Adds a file that is written after the command has succeeded. The path "-" is standard output. Nothing else is
-    /// printed there then.
+    /// Adds a file that is written after the command has succeeded. With the path "-" its content goes to standard
+    /// output, and nothing else is printed there.
     void output(std::string path, Bytes content);
     void output(std::string path, std::string_view content);
     void output(std::string path, FileContent content);

@@ -8,7 +8,7 @@
 
 namespace vkalgo::cli {
 
-/// Copies times and memory of a run to the answer. `times` are processor times if Answer::on_host is set.
+/// Copies times and memory of a run to the answer. `times` were measured on the CPU if Answer::on_host is set.
 void report_run(const Session& session, const CallReport& report, std::span<const double> times, Answer& answer);
 /// Does the same with the GPU times of the report.
 inline void report_run(const Session& session, const CallReport& report, Answer& answer) {

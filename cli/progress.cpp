@@ -29,7 +29,7 @@ std::string clock_text(double seconds) {
 std::string rate_text(double rate) {
     constexpr std::pair<double, const char*> kSteps[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}};
     for (const auto& [size, suffix] : kSteps) {
-        if (rate / size >= 0.9995) {  // Three digits of less would be 1e+03 of the next step
+        if (rate / size >= 0.9995) {  // With a smaller unit, three digits would be 1e+03
             return fmt::format("{:.3g}{}", rate / size, suffix);
         }
     }

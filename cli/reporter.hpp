@@ -54,8 +54,8 @@ public:
     int print_or_fail(std::string_view text, int code = 0) const;
 
     /// Reports an error: "vkalgo: error: what is wrong; what to do" on standard error, or under --json an object on
-    /// standard output. Returns the exit code for main(). After a signal it prints nothing and returns 128 + the
-    /// signal.
+    /// standard output. Returns the exit code for main(). After a signal, prints nothing and returns 128 + the signal's
+    /// number.
     int fail(ExitCode code, std::string_view message) const;
     int fail(const Error& error, std::span<const Advice> advice = {}) const;
 

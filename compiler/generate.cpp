@@ -106,8 +106,8 @@ std::string search(const RecurrenceHeader& header) {
 }
 
 // Returns GLSL for batches: a macro that shifts cells between lanes and, if the answer is searched for, two functions
-// for a search that first compares many values. One returns the better one of two values. The other returns whether a
-// value may win.
+// for the search. vkalgo_better_value() returns the better one of two values. vkalgo_may_win() returns whether its
+// first value is not worse than its second.
 std::string batch_cells(const RecurrenceHeader& header) {
     std::string shifted;
     for (const dp::CellField& field : header.fields) {
@@ -291,8 +291,8 @@ std::string reduction(const RecurrenceHeader& header) {
 }
 
 // Returns cell() of a scan: fresh() and, if the cell read on the left exists, that cell combined with along(). A sum
-// that does not fit ends the run, so the order of additions does not matter. For 64-bit cells the limit is 2^61, since
-// method `scan` adds the values of along() of many cells.
+// that does not fit ends the run, so the order of additions does not matter. 64-bit integers that are added, and their
+// sum, must be nearer to 0 than 2^61, since method `scan` adds the values of along() of many cells.
 std::string row_scan(const RecurrenceHeader& header) {
     const dp::RowScan& scan = *header.scan;
     std::string code = "int vkalgo_scan_left(int i);\n";

@@ -193,7 +193,8 @@ private:
     }
 
     /// Returns the id of a value to convert in place of the operand. The value is 0 in each component in which the
-    /// operand is beyond the integer type, and otherwise the operand. Returns id 0 if the operand needs no guard.
+    /// operand is NaN or outside the range of the integer type, and otherwise the operand. Returns id 0 if the operand
+    /// needs no guard.
     std::uint32_t guarded_float(std::uint32_t op, Words words) {
         const std::uint32_t operand = words[3];
         const std::uint32_t type = known_.type_of[operand];
@@ -206,12 +207,12 @@ private:
             return 0;
         }
         const bool is_signed = op == spv::OpConvertFToS;
-        // The bounds are powers of two, which floats hold exactly. A value between the lowest integer minus 1 and the
-        // lowest integer is truncated to the lowest integer, so it is allowed.
+        // The upper bound is a power of two, which floats hold exactly. A value between the lowest integer minus 1 and
+        // the lowest integer is truncated to the lowest integer, so it is allowed. If the float type does not hold the
+        // lowest integer minus 1, it has no such values, and the lowest integer is the bound.
         const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
         const double below = is_signed ? -end - 1 : -1.0;
-        const bool has_below =
-            float_width == 32 ? static_cast<double>(static_cast<float>(below)) == below : below != -end;
+        const bool has_below = below != -end && (float_width == 64 || double{static_cast<float>(below)} == below);
         const std::uint32_t flag = is_vector ? bools(from.count) : bool_;
         const std::uint32_t low = value(has_below ? spv::OpFUnordLessThanEqual : spv::OpFUnordLessThan, flag,
                                         {operand, real_of(type, has_below ? below : -end)});

@@ -17,8 +17,8 @@ namespace vkalgo::compiler {
 /// integer type cannot hold. In the last case 0 is converted instead of the float. An operation gets no guard if
 /// constants prove that it is defined. `what` holds the FaultKind, the line and, for an index, the element and the
 /// number of elements. A module without the function vkalgo_undefined_if is returned unchanged. `words` must be a valid
-/// module with names and lines, as a front end writes it. The guards are added in SPIR-V, because GLSL allows no test
-/// inside an expression. Errors: driver if the module cannot be parsed.
+/// module with names and lines, as a front end writes it. The guards are added in SPIR-V, because in GLSL they would
+/// have to stand inside the user's expressions. Errors: driver if the module cannot be parsed.
 Result<std::vector<std::uint32_t>> with_guards(std::span<const std::uint32_t> words, std::string_view text);
 
 }  // namespace vkalgo::compiler

@@ -50,8 +50,8 @@ struct ModuleKind {
     bool needs_segments = false;
     /// `needs-scan`: only for rows that are scans of integers (dp::may_scan).
     bool needs_scan = false;
-    /// `needs-bits`: only for cells whose difference from a neighbour fits one or two bits. Functions return the
-    /// symbols that the cells compare.
+    /// `needs-bits`: only for cells whose difference from a neighbour fits one or two bits. Generated functions return
+    /// the symbols that the cells compare (symbol_accessors()).
     bool needs_bits = false;
     /// `narrow`: cells have 32 bits instead of 64, for runs whose values all fit. Only for texts that compute the same
     /// with 32-bit cells (RecurrenceHeader::narrows).

@@ -16,7 +16,7 @@ struct MemoryWish {
     VkMemoryPropertyFlags avoid;
 };
 
-/// Returns the wishes for memory of a kind, best first.
+/// Returns which properties memory of a kind must have and should not have: several choices, best first.
 std::vector<MemoryWish> wishes(MemoryKind kind) {
     constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;

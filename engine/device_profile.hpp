@@ -119,9 +119,8 @@ using Narrow = std::function<void(DeviceProfile&)>;
 class FeatureRequest {
 public:
     /// Returns every supported feature of `physical_device` that vkalgo can use. `get_instance_proc_addr` is the host's
-    /// loader.
-    /// Errors: invalid_argument (a null handle), unsupported (a device below Vulkan 1.2), no_device (a loader that
-    /// lacks functions), out_of_memory.
+    /// loader. Errors: invalid_argument (a null handle), unsupported (a device below Vulkan 1.2), no_device (a loader
+    /// that lacks functions), out_of_memory.
     static Result<FeatureRequest> supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
                                             VkPhysicalDevice physical_device);
 

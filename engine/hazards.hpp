@@ -24,9 +24,9 @@ namespace vkalgo {
 /// thread-safe.
 ///
 /// Buffers are identified by (VkBuffer, byte interval), images by (VkImage, aspect, mip level, array layers). In doubt
-/// it assumes the worst: an access bit that is not known to be a read counts as a write, and beyond a few hundred
-/// intervals per buffer, neighbouring intervals are merged. Either costs at most an unnecessary barrier. Every call
-/// takes time proportional to the number of intervals that it covers, which the merging bounds.
+/// the tracker assumes the worst: an access bit that is not known to be a read counts as a write, and beyond a few
+/// hundred intervals per buffer, neighbouring intervals are merged. Either costs at most an unnecessary barrier. Every
+/// call takes time proportional to the number of intervals that it covers; merging bounds this number.
 class HazardTracker {
 public:
     /// The work that precedes the first access that the tracker is passed.
@@ -62,7 +62,8 @@ public:
     void assume(const ImageView& image, StageAccess by);
 
     /// Records an access that the caller makes next, outside vkalgo. Returns the barrier to record before it, if one is
-    /// needed. Later accesses wait for it. The barrier makes earlier writes visible to `to` and to nothing else.
+    /// needed. Later accesses wait for the caller's access. The barrier makes earlier writes visible to `to` and to
+    /// nothing else.
     std::optional<MemoryBarrier> hand_over(const BufferView& view, StageAccess to);
     /// Does for subresources of an image what hand_over() does for a buffer.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);

@@ -34,7 +34,7 @@ private:
         std::vector<std::uint32_t> spirv;
         std::vector<SpecializationConstant> constants;
         std::uint32_t required_subgroup_size = 0;
-        /// The number of the last request for this entry. All requests are counted together.
+        /// The number of the last request for this entry. The requests for all entries are numbered in one sequence.
         std::uint64_t asked = 0;
         /// Locked while the kernel is compiled.
         std::mutex compiling;

@@ -13,7 +13,7 @@
 namespace vkalgo {
 
 /// If an operand that is marked as an id exceeds the newest id by less than this number, it becomes the newest id. If
-/// it exceeds the newest id by more, it is taken for a number that is not an id.
+/// it exceeds the newest id by this number or more, it is taken for a number that is not an id.
 constexpr std::uint32_t kNewIdReach = 256;
 
 /// Unpacks words. Returns nullopt if `packed` is damaged and does not give `count` words. Never reads or writes out of
@@ -32,8 +32,8 @@ constexpr std::uint32_t kNewIdReach = 256;
 /// distance is not limited.
 ///
 /// Packed data: the number of bytes that the first layer gives; the number of opcodes in the table and for each its
-/// number and a mask (bit k: operand k is an id; bit 15: all operands from there on are ids), all as varints; then the
-/// runs.
+/// number and a mask (bit k: operand k, from 0, is an id; bit 15: all operands from there on are ids), all as varints;
+/// then the runs.
 std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, std::size_t count);
 
 /// Returns the 32-bit FNV-1a hash, computed by words. It detects damage that still gives the right number of words.

@@ -29,8 +29,8 @@ std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
     return b > UINT64_MAX - a ? UINT64_MAX : a + b;
 }
 
-/// Returns the result of OpSpecConstantOp with 32-bit operands (booleans are 0 and 1). Empty for other operations than
-/// these, which sizes do not use, and for undefined results such as a division by 0.
+/// Returns the result of OpSpecConstantOp with 32-bit operands (booleans are 0 and 1). Empty for operations that are
+/// not listed here, since sizes do not use them, and for undefined results such as a division by 0.
 Value computed(std::uint32_t opcode, std::uint32_t a, std::uint32_t b) {
     const auto sa = static_cast<std::int32_t>(a);
     const auto sb = static_cast<std::int32_t>(b);

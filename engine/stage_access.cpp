@@ -31,7 +31,8 @@ constexpr VkPipelineStageFlags2 kAllGraphics =
 constexpr VkPipelineStageFlags2 kTransfer = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT |
                                             VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
 
-/// The larger composites come first: a stage that ALL_COMMANDS added may be a composite itself.
+/// The larger composites come first, since expand() adds parts in this order: a part of ALL_COMMANDS may be a composite
+/// itself.
 constexpr Composite kStages[] = {
     {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, ~(VK_PIPELINE_STAGE_2_HOST_BIT | kTop | kBottom)},
     {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, kAllGraphics},

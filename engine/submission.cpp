@@ -138,7 +138,7 @@ Result<void> Submission::State::wait(std::uint64_t timeout_nanoseconds) {
     if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST) {
         under_way = false;
     } else {
-        // The wait timed out or failed itself. Either way the device may still be working.
+        // The wait timed out, or the call itself failed. Either way the device may still be working.
         abandon();
     }
     return context->check(result, "vkWaitForFences");

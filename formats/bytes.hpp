@@ -54,7 +54,7 @@ Result<void> check_folder_writable(const std::string& path);
 /// complete, and removed on failure. Names are file names without a slash.
 Result<void> write_folder(const std::string& path, std::span<const std::pair<std::string, Bytes>> files);
 
-/// Return a view of the same memory as text or as bytes.
+/// Return a view of the argument's memory, as text or as bytes.
 std::string_view as_text(std::span<const std::byte> bytes);
 std::span<const std::byte> as_byte_span(std::string_view text);
 

@@ -31,7 +31,7 @@ std::optional<To> exactly(From value) {
         return fits ? std::optional(static_cast<To>(value)) : std::nullopt;
     } else if constexpr (std::is_integral_v<From>) {
         const To made = static_cast<To>(value);
-        // A long double has 64 bits of digits, so that neither side is rounded.
+        // A long double has at least 64 binary digits, so neither number is rounded before they are compared.
         static_assert(std::numeric_limits<long double>::digits >= 64);
         return static_cast<long double>(made) == static_cast<long double>(value) ? std::optional(made) : std::nullopt;
     } else {

@@ -42,7 +42,7 @@ CsvCell cell_of(std::string_view whole) {
     return {.text = content, .doubled = content.find('"') != std::string_view::npos, .whole = whole};
 }
 
-/// Marks a row as missing.
+/// Marks the cell of a row as missing, and counts it.
 void mark(std::vector<bool>& is_missing, std::uint64_t& missing, std::size_t row, std::size_t rows) {
     is_missing.resize(rows);
     is_missing[row] = true;

@@ -36,10 +36,9 @@ struct Range {
 /// Parses LO:HI, two numbers as in parse_exact.
 Result<Range> parse_range(std::string_view text);
 
-/// Returns the f64 whose shortest text is the shortest text of `value`, which must be an f32: 0.1 for
-/// 0.10000000149011612. Rounded to f32, the result is the same f32 again. A whole number below 1e16 is returned
-/// unchanged: fmt prints it as digits without an exponent, and read_number() accepts such digits only if they are
-/// exact.
+/// Returns the f64 whose shortest decimal text is that of the f32 `value`: 0.1 for 0.10000000149011612. Rounded to f32,
+/// the result is `value` again. A whole number below 1e16 is returned unchanged: fmt prints it as digits without an
+/// exponent, and read_number() accepts such digits only if they are exact.
 double shortest_f32(double value);
 
 /// Formats a count with its noun: "1 part", "2 parts".

@@ -194,11 +194,15 @@ Result<void> check_score_matrix(const ScoreMatrix& matrix) {
         return wrong("has " + counted(matrix.scores.size(), "score") + " for " + counted(size, "letter") + "; give " +
                      std::to_string(size * size) + " scores");
     }
-    const bool fits = std::all_of(matrix.scores.begin(), matrix.scores.end(),
-                                  [](std::int32_t score) { return score <= kMaxScore && score >= -kMaxScore; });
-    return fits ? Result<void>()
-                : wrong("has a score outside of -" + std::to_string(kMaxScore) + " to " + std::to_string(kMaxScore) +
-                        "; correct it");
+    for (std::size_t k = 0; k < matrix.scores.size(); ++k) {
+        const std::int32_t score = matrix.scores[k];
+        if (score > kMaxScore || score < -kMaxScore) {
+            return wrong("has the score " + std::to_string(score) + " in row " + matrix.letters[k / size] +
+                         ", column " + matrix.letters[k % size] + "; correct it to one from -" +
+                         std::to_string(kMaxScore) + " to " + std::to_string(kMaxScore));
+        }
+    }
+    return {};
 }
 
 std::string builtin_score_matrix_names() {

@@ -67,7 +67,7 @@ private:
     std::vector<std::uint64_t> offsets_{0};
 };
 
-/// A cell of two indices, which takes less memory than a Cell.
+/// The two indices of a cell, in less memory than a Cell.
 struct CellIndices {
     std::int32_t i = 0, j = 0;
     bool operator==(const CellIndices&) const = default;
@@ -205,10 +205,10 @@ std::vector<std::string_view> batch_methods();
 ///   "team"          recurrences of class local in the diagonal patterns. With BatchOptions::solution, each step()
 ///                   must go to a neighbour, and tables stay on the device until they are traced back
 ///   "single"        every recurrence: one problem after another, each on the whole device
-/// If no method is named, the fastest method runs. Problems that it cannot run, or that the whole device would solve
-/// sooner, are left to "team" (by "packed-f16") or to "single" (by the others). If a method is named and cannot run all
-/// problems, no problem runs. "team" and "bit-parallel" cut a table into several launches if one launch would take too
-/// long or need too much memory.
+/// If no method is named, the fastest method runs. It leaves the problems that it cannot run, or that the whole device
+/// would solve sooner: "packed-f16" leaves them to "team", the others leave them to "single". If a method is named and
+/// cannot run all problems, no problem runs. "team" and "bit-parallel" cut a table into several launches if one launch
+/// would take too long or need too much memory.
 ///
 ///     dp::ArrayList x, y;
 ///     for (const auto& [left, right] : words) { x.add(left); y.add(right); }

@@ -34,9 +34,9 @@ struct DeviceWork {
     std::uint64_t submissions = 0;
     /// Total time of the device's submissions on its own clock. The time in which submissions overlap may count twice.
     double busy_milliseconds = 0;
-    /// Times in which the device had no submission under way and waited for a border row of another device. The first
-    /// time is that of its first submission, counted from the start of the run. The second is the sum of all later
-    /// waits.
+    /// Times in which the device had no submission under way and waited for border tiles of another device. The first
+    /// time is from the start of the run until the tiles for its first band's first submission had arrived. The second
+    /// time is the sum of all later waits.
     double first_wait_milliseconds = 0;
     double wait_milliseconds = 0;
     /// Time in which the host copied border tiles from the host-visible memory of other devices to that of this device.
@@ -79,8 +79,8 @@ std::vector<std::string> sharing_methods();
 ///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
 ///     VKALGO_TRY(auto s, dp::solve_multi_device(runners, lcs, {{"x", xs}, {"y", ys}}));
 ///
-/// With one runner, or if the table has base cells only, solve_multi_device() calls solve(). Errors, with the field in
-/// `where`:
+/// With one runner, or if the table has base cells only, the first runner solves the instance as solve() does. Errors,
+/// with the field in `where`:
 ///   "runners"      invalid_argument: no runner, a null runner, or the same runner twice; unsupported: the devices are
 ///                  not alike, so that they cut the table in different ways
 ///   "method"       unsupported: no method that shares a table can run this; the message says why

@@ -1,4 +1,5 @@
-// Internal to algorithms/histogram/: the edges of an axis in the form that its kernel compares with.
+// Internal to algorithms/histogram/: the edges of an axis in the form in which the kernel find_bins compares them with
+// coordinates.
 #pragma once
 
 #include "algorithms/histogram/axis_bins.hpp"

@@ -194,8 +194,9 @@ std::uint32_t bin_of_real(const BinRule& rule, double value) {
     return first;
 }
 
-/// Returns low + width * bin / bins. The numerator of this fraction is exact. Up to a numerator of 2^53 only the
-/// quotient is rounded; above, the whole part, the fraction and their sum are rounded.
+/// Returns low + w * bin / bins, where w is the number of values in the range, as one fraction. Its numerator is exact.
+/// Up to a numerator of 2^53 only the quotient is rounded; above, the whole part, the fraction and their sum are
+/// rounded.
 double whole_edge(const BinRule& rule, std::uint32_t bin) {
     const ExactNumber& end = rule.range.low;
     const Signed low = end.is_negative() ? Signed{static_cast<std::int64_t>(end.bits())} : Signed{end.bits()};

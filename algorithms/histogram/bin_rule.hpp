@@ -33,8 +33,9 @@ std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, E
 /// far as doubles hold such ends.
 HistogramRange widened_range(const HistogramRange& range);
 
-/// Returns the range in which a histogram without a range counts `values`, as in NumPy: range_of_data, or 0 to 1 if no
-/// value is finite. The range of equal floating-point values is widened_range().
+/// Returns the range in which `values` are counted with HistogramCallOptions::range_of_data: that of range_of_data(),
+/// or 0 to 1 if no value is finite. For floating-point types this range is widened by widened_range() if all values are
+/// equal, as in NumPy.
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type);
 
 /// Returns 256 for 8-bit types and 65,536 for the others.
@@ -52,7 +53,7 @@ struct BinEdges {
     std::vector<std::uint64_t> ordinals;
 };
 
-/// The rule that gives the bin of a value. Both the kernels and the processor compute the bin in these terms.
+/// The rule that gives the bin of a value. Both the kernels and the CPU compute the bin in these terms.
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///

@@ -77,7 +77,8 @@ Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, 
         return Error{ErrorCode::invalid_argument,
                      count ? std::to_string(bits.size()) + " weights are given for " + std::to_string(*count) +
                                  " pixels; give one per pixel"
-                           : "weights need a call that gets all values at once",
+                           : "weights need the number of pixels beforehand; give the counter its `count`, or use "
+                             "the call that gets all values",
                      "weights"};
     }
     return bits;
@@ -95,8 +96,12 @@ Result<void> check_offsets(const HistogramCallOptions& call) {
                          std::to_string(call.offsets.size()),
                      "offsets"};
     }
-    if (!std::is_sorted(call.offsets.begin(), call.offsets.end())) {
-        return Error{ErrorCode::invalid_argument, "the offsets of the segments do not ascend", "offsets"};
+    const auto wrong = std::is_sorted_until(call.offsets.begin(), call.offsets.end());
+    if (wrong != call.offsets.end()) {
+        return Error{ErrorCode::invalid_argument,
+                     "offset " + std::to_string(wrong - call.offsets.begin()) + " is " + std::to_string(*wrong) +
+                         ", less than the offset before it, " + std::to_string(*std::prev(wrong)),
+                     "offsets"};
     }
     return {};
 }

@@ -13,7 +13,7 @@ namespace vkalgo {
 
 namespace {
 
-/// A sum with the rounding errors of its additions (Neumaier 1974).
+/// A sum that also adds up the rounding errors of its additions (Neumaier 1974).
 struct CompensatedSum {
     double sum = 0;
     double lost = 0;

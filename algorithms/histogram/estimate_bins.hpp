@@ -17,8 +17,8 @@ namespace vkalgo {
 enum class BinEstimator : std::uint8_t {
     /// w = min(max(fd, sqrt / 2), sturges).
     automatic,
-    /// w = (b - a) / (1 + log2(n) + log2(1 + |g| / s)), with the skewness g of the values and its deviation s =
-    /// sqrt(6 (n - 2) / ((n + 1) (n + 3))); one bin for two values or fewer (Doane 1976).
+    /// w = (b - a) / (1 + log2(n) + log2(1 + |g| / s)), with the skewness g of the values and the standard deviation of
+    /// g, s = sqrt(6 (n - 2) / ((n + 1) (n + 3))); one bin for two values or fewer (Doane 1976).
     doane,
     /// w = 2 q / n^(1/3), with the distance q from the first to the third quartile; one bin if q is 0 (Freedman and
     /// Diaconis 1981).

@@ -98,9 +98,9 @@ Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<X> x, std::span
     return histogram_2d(runner, std::as_bytes(x), std::as_bytes(y), options);
 }
 
-/// Returns the index of each point's bin, which the processor finds by comparing real numbers: i * y.bins + j, or
-/// x.bins * y.bins for a point without a bin, or x.bins * y.bins + 1 for a point with NaN. Tests compare the kernels'
-/// results with it. The spans are those of the easy call. As there, an axis without a range takes the range of its
+/// Returns the index of each point's bin: i * y.bins + j, or x.bins * y.bins for a point without a bin, or x.bins *
+/// y.bins + 1 for a point with NaN. Finds the bins on the CPU, by comparing real numbers. Tests compare the kernels'
+/// indices with these. The spans are those of the easy call. As there, an axis without a range takes the range of its
 /// data. Errors: those of make_axis_bins.
 Result<std::vector<std::uint32_t>> histogram_2d_reference(std::span<const std::byte> x, std::span<const std::byte> y,
                                                           const Histogram2dOptions& options);

@@ -1,4 +1,4 @@
-// Internal to algorithms/histogram/: what the plan of a histogram of points shares with its class.
+// Internal to algorithms/histogram/: what histogram_2d_plan.cpp and the class Histogram2d have in common.
 #pragma once
 
 #include "algorithms/histogram/histogram_2d_plan.hpp"

@@ -44,7 +44,7 @@ void plan_search(Histogram2dPlan& plan, const Histogram2dOptions& options, const
                                           plan.shared_y ? plan.y_bins + std::uint64_t{1} : 0);
     const std::uint64_t load = divide_up(loaded, plan.threads) + 1;
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(std::max(plan.x_bins, plan.y_bins))) + 3;
-    // An invocation searches at least one point for each edge that it loads, if the loop budget allows it.
+    // An invocation finds the bins of at least as many points as it loads edges, if the loop budget allows it.
     const std::uint64_t wanted = std::max(kFindEach, load);
     const std::uint64_t each = std::clamp<std::uint64_t>((budget - load) / search, 1, wanted);
     plan.points_per_group = static_cast<std::uint32_t>(each * plan.threads);

@@ -48,8 +48,8 @@ struct Histogram2dPlan {
     /// Whether the edges of x are in shared memory, and whether those of y are.
     bool shared_x = false;
     bool shared_y = false;
-    /// The largest number of points whose coordinates one storage buffer binds; larger inputs are searched window by
-    /// window.
+    /// The largest number of points whose coordinates and indices each fit one binding; larger inputs are searched
+    /// window by window.
     std::uint64_t window_points = 0;
     /// Bytes of Histogram2dArguments::x, y, edges and counts. Those of y are 0 if the coordinates are interleaved.
     std::uint64_t x_bytes = 0;

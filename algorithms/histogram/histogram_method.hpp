@@ -71,7 +71,7 @@ struct HistogramMethod {
     std::string (*describe)(const HistogramPlan& plan) = nullptr;
 };
 
-/// Returns all methods, sorted by name. CMake generates it.
+/// Returns all methods, sorted by name. CMake generates this function.
 std::span<const HistogramMethod* const> histogram_methods();
 
 /// Returns the method of that name; null for any other name.

@@ -160,10 +160,12 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
         const std::uint64_t row_bytes = std::max(plan.rows.stride, rows.width * weight_bytes);
         const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(row_bytes, 1);
         if (room == 0 && plan.count != 0) {
-            return Error{ErrorCode::too_large,
-                         "a row of " + std::to_string(row_bytes) + " bytes does not fit one binding of this device, " +
-                             std::to_string(window - alignment) + " bytes",
-                         "rows"};
+            return Error{
+                ErrorCode::too_large,
+                "a row of " + std::to_string(row_bytes) +
+                    " bytes (pixels with stride, or weights) is larger than one binding of this device holds, " +
+                    std::to_string(window - alignment) + " bytes; give narrower rows",
+                "rows"};
         }
         plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
         const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;

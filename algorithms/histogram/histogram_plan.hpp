@@ -121,7 +121,8 @@ struct HistogramPlan {
     /// The rows, with the stride filled in.
     HistogramRows rows;
 
-    /// The largest number of pixels that one storage buffer binds; larger inputs are counted window by window.
+    /// The largest number of pixels whose values and weights each fit one binding; larger inputs are counted window by
+    /// window.
     std::uint64_t window_values = 0;
     std::uint64_t windows = 0;
 

@@ -10,7 +10,7 @@
 
 namespace vkalgo {
 
-/// Counts made by the processor.
+/// The counts of one histogram, computed on the CPU.
 struct HistogramCounts {
     /// One count per bin.
     std::vector<std::uint64_t> counts;
@@ -31,7 +31,7 @@ Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::b
                                                           std::span<const std::uint32_t> offsets,
                                                           std::span<const std::uint32_t> weights);
 
-/// Sums of weights made by the processor.
+/// The sums of the weights of one histogram, computed on the CPU.
 struct HistogramSums {
     /// One sum per bin, then the sum of the weights of the values outside the range, then the sum of the weights of the
     /// NaN among these values.

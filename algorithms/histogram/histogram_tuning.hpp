@@ -39,8 +39,8 @@ struct HistogramTuning {
     /// Upper limit of the counters per bin of `copies`: the number of banks of shared memory on an H200.
     std::uint32_t most_copies = 32;
     /// The most ranges with which "auto" takes `ranges`. Each range reads the input once more from the cache; with more
-    /// ranges than this, global atomics are faster. On a processor all memory is equally near, so `ranges` never pays
-    /// off.
+    /// ranges than this, global atomics are faster. On a CPU (llvmpipe) shared memory is not nearer than other memory,
+    /// so `ranges` never pays off.
     std::uint64_t most_ranges = 8;
     /// The number of values, as a multiple of the number of bins, from which private counters are faster than global
     /// counters.

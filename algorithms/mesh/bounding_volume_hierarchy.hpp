@@ -123,17 +123,18 @@ public:
     /// Records the search for all pairs of a query box and an item whose boxes share a point.
     Result<void> record_overlaps(Recorder& recorder, const HierarchyQuestion& question) const;
     /// Records the search for the triangle nearest to each query point. If several triangles are equally near, it finds
-    /// the first of them. Edges and distances must be from 1e-9 to 1e9 long, so that fourth powers of these lengths are
-    /// normal floats.
+    /// the one with the least index. Edges and distances must be from 1e-9 to 1e9 long, so that fourth powers of these
+    /// lengths are normal floats.
     Result<void> record_nearest(Recorder& recorder, const HierarchyQuestion& question) const;
     /// Records the search for the triangle that each ray meets first, from either side. If several triangles are at the
-    /// same distance, it finds the first of them. A ray that passes through an edge between triangles meets one of
-    /// them, but it does not meet triangles that it sees edge-on. Distances are rounded, and the rounded values are
-    /// compared with each other and with the least and the greatest distance. Edges and distances must be from 1e-15 to
-    /// 1e15 long, so that squares of these lengths are normal floats; directions must have a length of 1e-30 or more.
+    /// same distance, it finds the one with the least index. A ray that passes through an edge between triangles meets
+    /// one of them, but it does not meet triangles that it sees edge-on. Distances are rounded, and the rounded values
+    /// are compared with each other and with the least and the greatest distance. Edges and distances must be from
+    /// 1e-15 to 1e15 long, so that squares of these lengths are normal floats; directions must have a length of 1e-30
+    /// or more.
     Result<void> record_rays(Recorder& recorder, const HierarchyQuestion& question) const;
 
-    /// Does what record_build does, for the library's own composed work, whose arguments are already checked. The
+    /// Does what record_build does, for other algorithms of the library, which have already checked the arguments. The
     /// common box of all boxes must already be in the hierarchy (shaders/mesh/bounds.glsl). Errors: those of
     /// Sort::record.
     Result<void> record_build_within(Recorder& recorder, const HierarchyPlan& plan,

@@ -10,11 +10,11 @@
 namespace vkalgo {
 
 /// The direction from which a face is seen, and the face's corners as seen from there. The direction is Newell's
-/// normal, the sum of the vector areas of the triangles between the first corner and each edge. If that sum is 0, it is
-/// the normal of a large triangle of corners. It is scaled to a largest component of 1 and rounded to 20 binary digits
-/// after the point. All signs are exact for the rounded direction. For corners in one plane they do not depend on the
-/// rounding. `corners` have been scaled to around 1 by MeshScale; they must outlive this object. `rounding` is the
-/// largest error of a coordinate, relative to the greatest coordinate.
+/// normal, the sum of the vector areas of the triangles between the first corner and each edge. If that sum is 0, the
+/// direction is the normal of a large triangle of corners. It is scaled to a largest component of 1 and rounded to 20
+/// binary digits after the point. All signs are exact for the rounded direction. For corners in one plane the signs do
+/// not depend on the rounding. `corners` have been scaled to around 1 by MeshScale; they must outlive this object.
+/// `rounding` is the largest error of a coordinate, relative to the greatest coordinate.
 class FacePlane {
 public:
     FacePlane(std::span<const MeshPoint> corners, double rounding);

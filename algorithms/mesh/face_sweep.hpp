@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// The result of a sweep over a face.
 struct SweptFace {
-    /// Three corners per triangle, by index in the face; they have the orientation of the face.
+    /// Three corners per triangle, by index in the face. The triangles have the orientation of the face.
     std::vector<std::array<std::uint32_t, 3>> triangles;
     /// True if several corners share a position, or a corner lies on an edge.
     bool meets_itself = false;

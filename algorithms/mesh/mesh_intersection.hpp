@@ -23,7 +23,7 @@ class Sort;
 struct MeshIntersectionArguments {
     /// 3 floats per vertex, finite.
     BufferView positions;
-    /// 3 uint32 per triangle: its vertices, each less than `vertices`. A greater index counts as the last vertex.
+    /// 3 uint32 per triangle: its vertices, each less than `vertices`. Any other index counts as the last vertex.
     BufferView triangles;
     /// With coordinates of type f64: 3 doubles per vertex, finite; the sizes of any two that are not 0 have a ratio of
     /// at most kMaxMeshRatio. `positions` must then be within `position_error` of these coordinates, after each axis is

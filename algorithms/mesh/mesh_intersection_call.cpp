@@ -17,7 +17,7 @@ struct Buffers {
     BufferView positions, triangles, exact, pairs, counts, scratch;
 };
 
-/// The number of steps in which lists are made longer or shorter, as memory allows.
+/// Lists get k / kSteps of the wanted length, or of the wanted increase, for the greatest k that memory allows.
 constexpr std::uint64_t kSteps = 16;
 
 class Call {

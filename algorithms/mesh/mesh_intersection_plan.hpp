@@ -23,8 +23,8 @@ struct MeshIntersectionOptions {
     /// The type of the coordinates: f32 or f64. Decisions are exact for f32 of any size, and for f64 if the greatest
     /// magnitude is at most kMaxMeshRatio times the smallest one that is not 0.
     ElementType coordinates = ElementType::f32;
-    /// True: triangles that share a point intersect, except for what their common vertices imply. False: triangles
-    /// intersect only if their interiors share a point. See MeshIntersection.
+    /// True: triangles intersect if they share a point outside their common vertex or edge, or have three vertices in
+    /// common. False: triangles intersect only if their interiors share a point. See MeshIntersection.
     bool touching = true;
     /// "auto", or one of mesh_method_names().
     std::string method = "auto";

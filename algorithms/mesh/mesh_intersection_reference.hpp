@@ -7,8 +7,8 @@
 
 namespace vkalgo {
 
-/// Returns what MeshIntersection finds in one mesh, computed on the processor and with other arithmetic: sums of
-/// doubles without rounding errors (Shewchuk 1997). The pairs are in ascending order. check_mesh must accept the mesh.
+/// Returns what MeshIntersection finds in one mesh, computed on the CPU and with other arithmetic: sums of doubles
+/// without rounding errors (Shewchuk 1997). The pairs are in ascending order. check_mesh must accept the mesh.
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& mesh, bool touching);
 /// Returns the pairs of mesh_intersection_reference, for benchmarks. Compares every pair of boxes, as the simplest
 /// program does.

@@ -38,7 +38,7 @@ struct MeshRecording {
 };
 
 /// A way to find pairs of triangles whose boxes meet. A file methods/<name>.cpp defines `const MeshMethod&
-/// mesh_method_<name>()`; nothing else refers to it.
+/// mesh_method_<name>()`. Only the generated mesh_methods() calls it.
 struct MeshMethod {
     const char* name;
     /// A description for lists.

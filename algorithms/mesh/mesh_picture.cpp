@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The vertices that triangles use, of all meshes, one after the other.
+/// The triangles of all meshes, one mesh after the other, and the vertices that they use.
 struct Input {
     std::vector<float> positions;
     std::vector<std::uint32_t> triangles;

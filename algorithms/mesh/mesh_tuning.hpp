@@ -10,8 +10,8 @@ namespace vkalgo {
 
 /// How the work is cut.
 struct MeshTuning {
-    /// Whether leaves are wide in the method "hierarchy" if the options leave the traversal to the device: a leaf then
-    /// has VKALGO_MESH_LEAF_ITEMS triangles, and one invocation per VKALGO_MESH_WIDE_ROWS triangles traverses the tree.
+    /// Whether leaves are wide in the method "hierarchy" with MeshWalk::automatic: a leaf then has
+    /// VKALGO_MESH_LEAF_ITEMS triangles, and one invocation per VKALGO_MESH_WIDE_ROWS triangles traverses the tree.
     bool wide_leaves = false;
     /// Whether the items of a hierarchy are sorted along a Hilbert curve instead of a Morton curve.
     bool hilbert = false;

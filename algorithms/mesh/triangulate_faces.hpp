@@ -26,7 +26,7 @@ struct OddFaces {
 
 /// The result of triangulate_faces.
 struct TriangulatedFaces {
-    /// Three vertices per triangle, in the order of the faces; they have the orientation of the face.
+    /// Three vertices per triangle, in the order of the faces. Each triangle has the orientation of its face.
     std::vector<std::uint32_t> triangles;
     /// The face of each triangle.
     std::vector<std::uint32_t> face_of;
@@ -41,7 +41,7 @@ struct TriangulatedFaces {
 /// the normal of the plane that fits it best, with exact signs, and swept in n log n steps. Its triangles cover the
 /// region that it winds around, and each of them has an area. Two triangles of a face have nothing in common except,
 /// possibly, a vertex or a whole edge, so they do not intersect by the rules of MeshIntersection. Of corners that share
-/// a position only the first one is used. Runs on the processor.
+/// a position only the first one is used. Runs on the CPU.
 ///
 /// Errors: invalid_argument: those of check_mesh for the positions; sizes that do not match the corners; a corner that
 /// is not a vertex; a face for which the triangles are not well defined, because its edges cross, or it winds around a

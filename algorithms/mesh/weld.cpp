@@ -28,14 +28,14 @@ std::uint64_t mixed(std::uint64_t bits) {
     return bits ^ (bits >> 31);
 }
 
-/// A hash table that maps positions to numbers of vertices. It uses open addressing, and is at most half full.
+/// A hash table that maps positions to indices of vertices. It uses open addressing, and is at most half full.
 template <class T>
 class PositionTable {
 public:
     PositionTable(std::vector<T>& positions, std::uint64_t vertices)
         : positions_(positions), slots_(std::bit_ceil(std::max<std::uint64_t>(2 * vertices, 2)), kFree) {}
 
-    /// Returns the number of a position; a new position gets the next number.
+    /// Returns the index of the vertex at a position; a new position gets the next index.
     std::uint32_t number_of(const T* position) {
         std::uint64_t hash = 0x9E3779B97F4A7C15U;
         for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -68,7 +68,8 @@ inline bool scan_adds_f64(const ScanOptions& options) {
 }
 /// Returns the most loop iterations that one invocation may make in a dispatch.
 std::uint64_t scan_loop_budget(const DeviceProfile& profile);
-/// Returns the largest number of loop iterations of an invocation for one tile: loads, row scans, stores, teams.
+/// Returns the largest number of loop iterations of an invocation for one tile: loads, scans of rows, the loop over the
+/// teams, and stores.
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning);
 /// Returns the smallest number of tiles after which the offsets of values, results and heads are aligned for a binding.
 std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profile);

@@ -15,9 +15,9 @@ namespace vkalgo {
 
 class Context;
 
-/// One buffer of an easy call. `upload` is copied to it before every timed run, since a run may overwrite the buffer;
-/// `download` is filled from it at the end. A copy whose span is empty is skipped. If bytes is 0, no buffer is made,
-/// and its view is null.
+/// One buffer of an easy call. `upload` is copied to the buffer before the untimed runs and before every timed run,
+/// since a run may overwrite it; `download` is filled from it at the end. A copy whose span is empty is skipped. If
+/// bytes is 0, no buffer is made, and its view is null.
 struct CallBuffer {
     const char* name = "";
     std::uint64_t bytes = 0;

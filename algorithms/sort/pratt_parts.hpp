@@ -6,7 +6,7 @@
 
 namespace vkalgo {
 
-/// The largest number of parts of a sort that is planned. No device has the memory for more.
+/// The largest number of parts for which a sort is planned. No device has the memory for more.
 inline constexpr std::uint64_t kMaxParts = 1024;
 
 /// Items in parts of `part` items each; the last part may have fewer.

@@ -13,7 +13,7 @@ namespace vkalgo {
 ///
 /// A pass reads and writes every element once, one tile at a time, and does many increments in between. It treats the
 /// array as a matrix of `stride` columns, stored row by row. A step of stride * m stays within its column, so a tile
-/// needs no elements of its neighbours.
+/// needs no elements of other columns.
 struct PrattPass {
     /// Columns of the matrix.
     std::uint64_t stride = 1;

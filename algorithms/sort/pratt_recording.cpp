@@ -20,8 +20,8 @@ struct PrattRecorder {
 
     const Kernel& kernel(std::size_t index) const { return *recording.kernels[index]; }
 
-    /// Returns the keys and values of a part. Without values the keys are bound in their place, and no kernel reads
-    /// them.
+    /// Returns the keys and values of a part. Without values, returns the keys twice, since a binding must not be
+    /// empty; no kernel then reads values.
     std::pair<BufferView, BufferView> items(std::uint64_t number) const {
         const std::uint64_t first = parts.shape.first_of(number);
         const std::uint64_t count = parts.shape.count_of(number);
@@ -56,7 +56,8 @@ struct PrattRecorder {
                                          .most_thirds = word(pass.thirds),
                                          .limit = word(pass.limit),
                                          .merges = pass.merges ? 1U : 0U};
-            // The kernels for tiles are the last three.
+            // The last three kernels are those of pratt_pass: for the usual number of rows, for a tile of one column,
+            // and for taller tiles.
             const std::size_t which = passes.columns                           ? kColumn
                                       : pass.stride == 1                       ? recording.kernels.size() - 2
                                       : passes.shape.rows == tuning.pratt.rows ? recording.kernels.size() - 3

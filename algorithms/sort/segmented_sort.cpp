@@ -115,7 +115,8 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
                                std::max({parts.keys.size, parts.values.size, plan.count * 4, plan.offsets_bytes}),
                                profile));
-    // The workgroup makes one search together, and each position needs one search among the workgroup's segments.
+    // In mark_segments a workgroup makes one search together, and each index needs one search among the workgroup's
+    // segments.
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
     plan.loop_iterations = std::max(
         {plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kSegmentedEach * (search + 6) + search});

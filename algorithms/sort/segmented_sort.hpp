@@ -13,8 +13,8 @@ struct SegmentedSortOptions {
     /// The options of Sort. The sort is stable, so equal keys of a segment keep their order. `indices` are positions in
     /// the whole array.
     SortOptions sort = {};
-    /// The largest number of segments that a recording takes; at least 1. One pass over all items is needed per 8 bits
-    /// of most_segments - 1.
+    /// The largest number of segments that a recording takes; at least 1. The segments' numbers are sorted by the bits
+    /// of most_segments - 1, rounded up to a multiple of 8 bits, so more bits take more passes over all items.
     std::uint32_t most_segments = 65536;
 };
 
@@ -97,8 +97,8 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_segmented_sort and Context::kernel.
     static Result<SegmentedSort> create(Context& context, const SegmentedSortOptions& options);
-    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
-    /// Errors: those of create().
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys in plan.segments
+    /// segments. Errors: those of create().
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_segmented_sort.

@@ -32,7 +32,7 @@ struct SegmentedSortCallPlan {
 Result<SegmentedSortCallPlan> plan_segmented_sort_call(const SortCallOptions& options, std::uint64_t count,
                                                        std::uint64_t segments, const DeviceProfile& profile);
 
-/// What a call returns besides the keys.
+/// What a call returns besides the keys and values, which it sorts in place.
 struct SegmentedSortResult {
     SegmentedSortPlan plan;
     CallReport report;

@@ -32,7 +32,7 @@ Result<std::map<std::uint64_t, Rounds>> rounds_of(const SortPlan& plan, ShellVar
     return rounds;
 }
 
-/// Sums over all threads.
+/// Sums over all threads: sorts of their runs, and reads and writes of keys.
 struct Sums {
     std::uint64_t passes = 0, reads = 0, writes = 0;
 };

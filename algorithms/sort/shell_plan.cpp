@@ -16,7 +16,7 @@ namespace {
 
 using Increments = std::vector<std::uint64_t>;
 
-/// The number of next larger increments whose pairs reach_of() tries. More pairs could only lower its bound.
+/// reach_of() tries all pairs of this many increments: the next larger ones. More pairs could only lower its bound.
 constexpr std::size_t kPairsFrom = 12;
 
 /// Returns floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).
@@ -118,8 +118,9 @@ Result<void> check_list(const Increments& list) {
 }
 
 /// Returns ShellCut::reach of an increment. Keys that are a or b positions apart are in order for all a and b in
-/// `larger`, and so are keys that are u a + v b apart. With g the greatest common divisor of a and b, these distances
-/// include all multiples of g from g (a / g - 1) (b / g - 1) on (Frobenius; Sedgewick 1986, lemma 1).
+/// `larger`, and so are keys that are u a + v b apart, for whole u and v from 0 on. With g the greatest common divisor
+/// of a and b, these distances include all multiples of g from g (a / g - 1) (b / g - 1) on (Frobenius; Sedgewick 1986,
+/// lemma 1).
 std::uint64_t reach_of(std::uint64_t increment, std::span<const std::uint64_t> larger, std::uint64_t size) {
     std::uint64_t reach = size - 1;
     const std::span<const std::uint64_t> near = larger.last(std::min(larger.size(), kPairsFrom));
@@ -175,10 +176,10 @@ ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uin
 }
 
 std::uint64_t passes_bound(std::uint64_t reach) {
-    // By the 0-1 principle, zeros and ones are enough. From the first 1 to the last 0 there are at most `reach` + 1
-    // positions, and at most half of them hold the rarer of the two values. An exchange moves one key of that value
-    // across a border. A border that is in order after all of these keys have crossed it stays in order. A test tries
-    // all zeros and ones of up to 12 keys.
+    // By the 0-1 principle it is enough to look at keys that are 0 or 1. From the first 1 to the last 0 there are at
+    // most `reach` + 1 positions, and at most half of them hold the rarer of the two values. An exchange moves one key
+    // of that value across a border between two runs. A border that is in order after all of these keys have crossed it
+    // stays in order. A test tries all sequences of up to 12 zeros and ones.
     return (reach + 1) / 2 + 1;
 }
 

@@ -52,7 +52,7 @@ struct ShellCut {
     std::uint64_t increment = 1;
     /// Number of classes: h.
     std::uint64_t classes = 1;
-    /// Keys of class 0; other classes may have one less.
+    /// Keys of class 0; other classes may have one key fewer.
     std::uint64_t class_size = 0;
     /// Runs of class 0; none is empty.
     std::uint64_t runs = 1;

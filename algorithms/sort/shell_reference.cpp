@@ -17,8 +17,8 @@ public:
     std::uint64_t size() const { return offset_ >= items_.size() ? 0 : (items_.size() - offset_ - 1) / increment_ + 1; }
     ShellItem& operator[](std::uint64_t i) const { return items_[offset_ + i * increment_]; }
 
-    /// Sorts by insertion from the lesser end. An insertion reads the key itself and each key that it is compared with,
-    /// and writes all positions that change.
+    /// Sorts elements `begin` to `end` - 1 by insertion, from the first element to the last. An insertion reads the key
+    /// itself and each key that it is compared with, and writes all positions that change.
     ShellAccesses sort(std::uint64_t begin, std::uint64_t end) const {
         ShellAccesses accesses;
         for (std::uint64_t from = begin + 1; from < end; ++from) {
@@ -30,7 +30,7 @@ public:
         }
         return accesses;
     }
-    /// Sorts by insertion from the greater end.
+    /// Does the same from the last element to the first.
     ShellAccesses sort_backwards(std::uint64_t begin, std::uint64_t end) const {
         ShellAccesses accesses;
         for (std::uint64_t from = end - 1; from-- > begin;) {
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Counts the accesses of one insertion. `stopped`: it ended at a key that it did not pass.
+    /// Counts the accesses of one insertion. `stopped`: the insertion ended at a key that it did not pass.
     static void count(std::uint64_t moves, bool stopped, ShellAccesses& accesses) {
         accesses.reads += 1 + moves + (stopped ? 1 : 0);
         accesses.writes += moves == 0 ? 0 : moves + 1;

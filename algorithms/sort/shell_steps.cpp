@@ -20,7 +20,7 @@ constexpr std::uint64_t kSpareIterations = 8;
 struct InsertionCost {
     /// Keys of the run.
     std::uint64_t length = 0;
-    /// The largest number of positions that a key moves; the last key of the run moves `last_reach` more.
+    /// The largest number of positions that a key moves; the last key of the run may move `last_reach` positions more.
     std::uint64_t reach = 0;
     std::uint64_t last_reach = 0;
 

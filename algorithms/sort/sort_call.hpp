@@ -36,7 +36,7 @@ struct SortCallPlan {
 /// Errors: those of plan_sort; too_large (more than the memory).
 Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
-/// What a call returns besides the keys.
+/// What a call returns besides the keys and values, which it sorts in place.
 struct SortResult {
     SortPlan plan;
     /// A method on the processor leaves the device's times empty.

@@ -50,7 +50,7 @@ constexpr Demand kDemands[] = {
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
      [](const SortMethod& method) { return method.takes_increments; }},
     // All variants of Shellsort accept the same options, so that they can be compared. Therefore no options make this
-    // demand by themselves.
+    // demand; only check_heeded adds it.
     {"max_threads", " in given runs", "give no runs", [](const SortOptions& /*options*/) { return false; },
      [](const SortMethod& method) { return method.takes_runs; }},
 };
@@ -70,7 +70,7 @@ bool meets(const SortMethod& method, std::span<const Demand* const> demands) {
     return std::all_of(demands.begin(), demands.end(), [&](const Demand* demand) { return demand->met(method); });
 }
 
-/// Returns the field that makes the demand. Either end of the compared bits may make it.
+/// Returns the field that makes the demand. A demand for some bits is made by begin_bit or, if that is 0, by end_bit.
 const char* field_of(const Demand& demand, const SortOptions& options) {
     const bool only_end = std::string_view(demand.field) == "begin_bit" && options.begin_bit == 0;
     return only_end ? "end_bit" : demand.field;

@@ -56,8 +56,8 @@ struct SortMethod {
     bool small_keys = false;
     /// Supports SortOptions::begin_bit and end_bit; only a stable method can.
     bool by_bits = false;
-    /// The workgroups of the method wait for one another. The sort ends on every device, but "auto" takes it only if
-    /// the profile has cross_workgroup_progress.
+    /// The workgroups of the method wait for one another. The sort ends on every device, but "auto" takes the method
+    /// only if the profile has cross_workgroup_progress.
     bool waits = false;
     /// Sorts keys that exceed one binding, in parts (SortPlan::part).
     bool parts = false;
@@ -85,11 +85,11 @@ struct SortMethod {
                                  const std::stop_token& cancel, std::vector<SpanTime>& spans) = nullptr;
 };
 
-/// Returns all methods, sorted by name (CMake generates it).
+/// Returns all methods, sorted by name. CMake generates this function.
 std::span<const SortMethod* const> sort_methods();
 
-/// Checks that options.method uses this field of SortOptions or ShellOptions. A field that the method does not use must
-/// have its default, and "auto" uses no field of ShellOptions. Errors: unsupported, as plan_sort returns it.
+/// Checks that options.method names a method that uses `field`, a field of SortOptions or ShellOptions, and that does
+/// what the options ask for. "auto" never passes this check. Errors: unsupported, as plan_sort returns it.
 Result<void> check_heeded(const SortOptions& options, std::string_view field);
 
 /// Checks a number of phases. Errors: too_large (more than kMaxSortPhases).

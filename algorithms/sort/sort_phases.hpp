@@ -32,8 +32,8 @@ struct SortPhase {
     /// exchanges between threads.
     double reads = 0;
     double writes = 0;
-    /// Duration of the phase in the last timed sort, on the device's clock, or for a method on the processor on the
-    /// host's. 0 without timestamps, and if the phase has no dispatch because each thread has only one key.
+    /// Duration of the phase in the last timed sort, on the device's clock or, for a method on the processor, on the
+    /// host's clock. 0 without timestamps, and if the phase has no dispatch because each thread has only one key.
     double milliseconds = 0;
 };
 

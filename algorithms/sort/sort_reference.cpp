@@ -54,7 +54,7 @@ public:
     /// Returns the ordinal of a key in memory.
     std::uint64_t at(std::span<const std::byte> keys, std::uint64_t index) const {
         std::uint64_t bits = 0;
-        std::memcpy(&bits, keys.data() + index * bytes_, bytes_);  // Little-endian, as all devices are
+        std::memcpy(&bits, keys.data() + index * bytes_, bytes_);  // Right only on a little-endian host
         return (*this)(bits);
     }
 

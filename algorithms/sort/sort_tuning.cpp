@@ -9,8 +9,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Returns the tile with the most items per invocation, up to `most_each`, that pass through the shared memory in
-/// `rounds` rounds.
+/// Returns the shape of a tile. Each invocation has as many items as pass through the shared memory in `rounds` rounds,
+/// but at most `most_each`.
 SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile, const SortTuning& tuning,
                        std::uint32_t most_each, std::uint32_t rounds) {
     SweepShape shape{.threads = profile.type == DeviceType::discrete ? 512 : tuning.radix_threads};
@@ -107,8 +107,8 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     // Two words of shared memory hold the flags of passes.
     tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
     // On software devices shared memory is not faster than buffers. For 2^22 keys an H200 takes 1.35 ms with tiles and
-    // 1.10 ms with columns, for 2^20 keys 0.27 and 0.39 ms. Columns of 64 rows instead of 32 are slower on it (1.34 ms
-    // for 2^22 keys). llvmpipe takes three seconds to compile a kernel with 64 rows if items have two words.
+    // 1.10 ms with columns, for 2^20 keys 0.27 and 0.39 ms. Columns of 64 rows instead of 32 are slower on the H200
+    // (1.34 ms for 2^22 keys). llvmpipe takes three seconds to compile a kernel with 64 rows if items have two words.
     tuning.pratt_columns_from = software ? 0 : (std::uint64_t{1} << 21) + 1;
     tuning.pratt_column_rows = software && sort_item_words(options) == 1 ? 64 : 32;
     // A tile of columns is as wide as the unit in which memory is read: 32 bytes.

@@ -49,8 +49,8 @@ struct SortTuning {
     std::uint32_t sweep_patience = 4096;
     /// `onesweep`: which workgroup gets which tile (`reversed` is the worst possible order, for tests).
     enum class SweepOrder : std::uint8_t { workgroup, ticket, reversed } sweep_order = SweepOrder::workgroup;
-    /// If not empty (only in tests): SPIR-V that replaces the method's kernel that ranks digits. Its `lanes` are not
-    /// subgroups.
+    /// If not empty (only in tests): SPIR-V that replaces the method's kernel that ranks digits. In that kernel, the
+    /// `lanes` invocations that rank digits together are not a subgroup.
     std::span<const std::uint32_t> rank_spirv;
     /// `counting`: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
     std::uint32_t counting_threads = 256;

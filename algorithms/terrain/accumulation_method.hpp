@@ -31,7 +31,7 @@ struct AccumulationRecording {
     BufferView weights() const;
     using Bind = std::function<std::vector<Binding>(std::uint32_t round)>;
     using Push = std::function<std::vector<std::byte>(std::uint32_t round)>;
-    /// Records the rounds of the range: for each round a dispatch of `kernel` with `count` invocations.
+    /// Records the rounds of arguments.rounds: for each round a dispatch of `kernel` with `count` invocations.
     void rounds(const Kernel& kernel, std::uint64_t count, const Bind& bind, const Push& push) const;
 };
 
@@ -61,7 +61,7 @@ struct AccumulationMethod {
 std::span<const AccumulationMethod* const> accumulation_methods();
 
 // What the stepwise methods share: gather, scatter and scatter-8x8.
-/// Plans two buffers of moving water.
+/// Plans two buffers of moving water, the rounds and the loop iterations.
 Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
 /// Clears the status. By the kernel begin_accumulation, sets the moving water of each cell to its own water, and begins
 /// the sums.

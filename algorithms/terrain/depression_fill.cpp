@@ -28,8 +28,8 @@ enum TileKernelIndex : std::size_t { kFind, kChoose };
 
 struct FillParts {
     FillPlan plan;
-    /// The number of dispatches of follow_links, and the number of dispatches of follow_basins per round. Each such
-    /// dispatch is a turn.
+    /// The number of dispatches of follow_links; each round has the same number of dispatches of follow_basins. Each
+    /// such dispatch is a turn.
     std::uint32_t turns = 0;
     std::uint32_t tiles_across = 0, tiles = 0;
     /// The largest possible number of basins, including the outside.

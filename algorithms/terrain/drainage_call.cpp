@@ -332,7 +332,7 @@ Result<Drainage> drain_ranked(Runner& runner, const TerrainGrid& grid, const Ran
     return drainage;
 }
 
-/// Drains heights that f32 can represent, or their ranks if the plan is for ranks.
+/// Drains heights of type f32, or their ranks if the plan is for ranks.
 Result<Drainage> drain_as_planned(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                                   const DrainageOptions& options, const DrainagePlan& plan) {
     if (!plan.ranked) {

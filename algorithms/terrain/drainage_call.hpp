@@ -38,13 +38,13 @@ struct DrainageOptions {
     bool include_self = false;
     /// The amount of water of each cell. If empty, each cell has 1.
     std::span<const std::uint32_t> weights = {};
-    /// The amounts in doubles, in place of `weights`: finite numbers >= 0. They are summed as FixedPointWeights
-    /// defines, to 18 digits of their sum, and Drainage::real_sums has the sums.
+    /// The amounts in doubles, in place of `weights`: finite numbers >= 0. FixedPointWeights rounds each of them to
+    /// about 18 decimal digits of their total, and Drainage::real_sums has the sums.
     std::span<const double> real_weights = {};
     /// The network consists of the cells with more water than this number, which must be 0 or more.
     std::optional<double> threshold = std::nullopt;
-    /// Whether StreamOrder orders the streams. With a threshold only the cells of the network have streams, without a
-    /// threshold all cells have.
+    /// Whether StreamOrder orders the streams. With a threshold, only the cells of the network have an order above 0;
+    /// without a threshold, all cells with data have one.
     bool stream_order = false;
     /// Whether watersheds are labelled. With `outlets` they are always labelled.
     bool watersheds = false;
@@ -69,13 +69,14 @@ struct DrainagePlan {
     bool from_codes = false;
     /// DrainageOptions::ranked if heights are given, else false.
     bool ranked = false;
-    /// The plan of the accumulation, for the whole grid or for a part.
+    /// The plan of the accumulation, for the whole grid or for the largest part.
     AccumulationPlan accumulation;
-    /// The largest number of rounds that any terrain takes; with parts, the largest number that a part takes in one
-    /// visit. 0 for work that is not done.
+    /// The largest number of rounds that any terrain takes; with parts, which the work may visit several times, the
+    /// largest number in one visit of a part. 0 for work that is not done.
     std::uint32_t fill_rounds = 0;
     std::uint32_t flat_rounds = 0;
-    /// 0 if the work is done in parts: an accumulation over the parts then finds the cells on the ways.
+    /// 0 if the work is done in parts: an accumulation over the parts then finds the cells on the ways out of the
+    /// depressions.
     std::uint32_t carve_rounds = 0;
     std::uint32_t stream_rounds = 0;
     std::uint32_t parts = 1;
@@ -113,8 +114,8 @@ struct Drainage {
     std::vector<FlowCode> codes;
     /// The water that flows through each cell. Empty with real_weights.
     std::vector<std::uint32_t> sums;
-    /// The water that flows through each cell, with real_weights: the exact sum as FixedPointWeights::value gives it.
-    /// Empty without real_weights.
+    /// The water that flows through each cell, with real_weights: the exact sum of units (FixedPointWeights), as the
+    /// nearest double. Empty without real_weights.
     std::vector<double> real_sums;
     /// 1 in the network, else 0. Empty without a threshold.
     std::vector<std::uint8_t> network;

@@ -111,7 +111,7 @@ Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProf
     return plan;
 }
 
-/// Plans strips of `rows` rows. Only one kind of work has its buffers at a time.
+/// Plans strips of `rows` rows. The buffers of only one kind of work exist at a time.
 Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DeviceProfile& profile, std::uint32_t rows) {
     const Strips strips{subject.grid, rows};
     const std::string& method = subject.options.method;

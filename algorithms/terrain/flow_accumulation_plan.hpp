@@ -59,7 +59,7 @@ struct AccumulationPlan {
     /// Parts of the scratch. The status is first.
     ScratchLayout::Part status, grids;
     /// Methods scatter, scatter-8x8, gather: the water that moves in even rounds, and the water that moves in odd
-    /// rounds. Each has a sum per cell.
+    /// rounds. Each part has an amount per cell.
     ScratchLayout::Part moving[2];
     /// Method tiled: the side of a tile in cells, the number of tiles across and down, the number of nodes
     /// (shaders/terrain/terrain.h, WaterTilesPush), the sums of the nodes in three sections, and two buffers of their

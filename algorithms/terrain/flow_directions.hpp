@@ -26,17 +26,17 @@ struct FlowOptions {
     bool ranked = false;
 };
 
-/// How flats continue beyond a grid that is a range of rows of a larger grid. `known` has the steps that were found so
-/// far in the ranges above and below, and `found` receives the steps that those ranges need. Steps only fall as more of
-/// them become known. The larger grid is complete once every range was recorded with the last steps that the ranges
-/// above and below it found.
+/// How flats continue beyond a grid that is a range of rows of a larger grid. `known` has the numbers of steps (rule 4
+/// of FlowDirections) that were found so far in the ranges above and below, and `found` receives the numbers that those
+/// ranges need. The numbers only fall as more of them become known. The larger grid is complete once every range was
+/// recorded with the last numbers that the ranges above and below it found.
 struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
     /// The value of a number of steps that is unknown or does not exist.
     static constexpr std::uint32_t kFar = 0x7fffffff;
-    /// The index in this grid of the last row before the grid's own rows, or kNone. `known` has the steps of this row.
-    /// Above it, this grid must include two more rows of the larger grid, or as many as there are. The codes of the row
-    /// `above` and of the rows above it are meaningless.
+    /// The index in this grid of the last row before the grid's own rows, or kNone. `known` has the numbers of steps of
+    /// this row. Above it, this grid must include two more rows of the larger grid, or as many as there are. The codes
+    /// of the row `above` and of the rows above it are meaningless.
     std::uint32_t above = kNone;
     /// The index in this grid of the first row after the grid's own rows, or kNone. The rules are those of `above`, for
     /// the rows below.
@@ -46,9 +46,9 @@ struct FlatSeams {
     /// cell that touches a higher cell; then the same for the row `below`. Such a nearest cell itself has 1. A number
     /// is kFar if no such cell can be reached, or if nothing is known yet.
     BufferView known = {};
-    /// The steps of the first and of the last of the grid's own rows, in the layout of `known`. They are written with
-    /// the results; if `above` is kNone, the steps of the first row are not, and if `below` is kNone, those of the
-    /// last.
+    /// The numbers of steps of the first and of the last of the grid's own rows, in the layout of `known`. They are
+    /// written with the results: those of the first row unless `above` is kNone, those of the last row unless `below`
+    /// is kNone.
     BufferView found = {};
 
     /// Returns whether there is a row with known steps.

@@ -56,7 +56,7 @@ public:
         return inside < 8;
     }
 
-    /// Returns the direction of the steepest descent. Without a descent, returns the direction off the grid, or
+    /// Returns the direction of the steepest descent. Without a descent, returns the direction to the outside, or
     /// kFlowStays.
     FlowCode steepest(std::size_t cell, const FlowWeights& weights) const {
         double best = 0;

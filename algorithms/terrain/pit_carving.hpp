@@ -58,7 +58,8 @@ public:
     /// Returns the scratch that `record` needs. Errors: those of plan_accumulation.
     static Result<ScratchNeed> scratch(const TerrainGrid& grid, const DeviceProfile& profile);
 
-    /// Returns the number of rounds after which all ways are followed. Errors: those of plan_accumulation.
+    /// Returns the number of rounds that suffices to follow all ways, whatever the directions are. Errors: those of
+    /// plan_accumulation.
     static Result<std::uint32_t> rounds(const TerrainGrid& grid, const DeviceProfile& profile);
 
     /// The buffer usage that every argument except the scratch needs.

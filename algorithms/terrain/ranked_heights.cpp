@@ -32,7 +32,7 @@ std::uint32_t rank_of_height(float height) {
     return (bits & kSign) != 0 ? VKALGO_TERRAIN_MIDDLE_RANK - 1 - size : VKALGO_TERRAIN_MIDDLE_RANK + size;
 }
 
-/// Returns the index at which part `part` of `parts` begins, out of `count` elements.
+/// Returns the index at which part `part`, from 0, begins if `count` elements are cut into `parts` parts.
 std::size_t begin_of(std::uint64_t part, std::uint64_t parts, std::size_t count) {
     return static_cast<std::size_t>(count / parts * part + std::min<std::uint64_t>(count % parts, part));
 }

@@ -85,9 +85,10 @@ Result<std::uint32_t> RoundRuns::to_the_end(const char* name, std::uint32_t roun
                                             const Record& record) {
     VKALGO_TRY(const Outcome outcome, this->rounds(name, rounds, scratch, record));
     if (!outcome.done) {
-        return Error{
-            ErrorCode::driver,
-            std::string("the device did not finish the work '") + name + "' within the planned number of rounds", name};
+        return Error{ErrorCode::driver,
+                     std::string("the device did not finish the work '") + name +
+                         "' within the planned number of rounds; try another device, or report a bug of vkalgo",
+                     name};
     }
     return outcome.rounds;
 }

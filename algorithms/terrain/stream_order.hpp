@@ -32,8 +32,8 @@ struct StreamArguments {
     BufferView scratch = {};
     RoundRange rounds = {};
     /// For a grid that is a range of rows of a larger grid: the orders of its first or last row are known. `orders`
-    /// contains them, and they stay unchanged. Orders only rise as more becomes known about the rows around; 0 is a
-    /// valid start.
+    /// contains them, and they stay unchanged. Orders only rise as more becomes known about the rows outside this grid;
+    /// an order that is not known yet can begin at 0.
     bool knows_first = false;
     bool knows_last = false;
 };
@@ -51,8 +51,8 @@ struct StreamAccess {
 /// network.
 ///
 /// The directions must not run in a circle. scratch() begins with a uint32 that becomes nonzero once the orders are
-/// complete; see RoundRange. A round follows a stream through about one tile, so the number of rounds is about the
-/// largest number of tiles that a stream passes.
+/// complete; see RoundRange. A round follows a stream through about one tile of 32 x 32 cells, so the number of rounds
+/// is about the largest number of tiles that a stream passes.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

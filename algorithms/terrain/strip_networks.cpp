@@ -15,10 +15,10 @@ namespace {
 enum LabelBuffer : std::size_t { kLabelCodes, kOutlets, kLabels };
 enum OrderBuffer : std::size_t { kOrderCodes, kNetwork, kOrders };
 
-/// The labels of strips. The labels that the device finds strip by strip may be open. An open label is `outlets` + 1 +
-/// the index, within the strip, of the last cell of the strip that the water passes. With outlets, a label is open if
-/// the water flows on into another strip before it meets an outlet. Without outlets, the label of every cell with data
-/// is open. close() replaces open labels.
+/// The labels of strips. The labels that the device finds strip by strip may be open. An open label is 1 + the number
+/// of outlets + the index, within the strip, of the last cell of the strip that the water passes. With outlets, a label
+/// is open if the water flows on into another strip before it meets an outlet. Without outlets, the label of every cell
+/// with data is open. close() replaces open labels.
 class OpenLabels {
     template <class Values>
     static auto& at(Values& values, std::uint64_t index) {

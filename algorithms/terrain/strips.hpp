@@ -45,7 +45,7 @@ struct Rows {
 /// A grid and how it is cut.
 struct Strips {
     TerrainGrid grid;
-    /// The rows of each strip except the last.
+    /// The number of rows of each strip; the last strip may have fewer.
     std::uint32_t rows = 0;
 
     std::uint32_t count() const { return (grid.height + rows - 1) / rows; }
@@ -61,8 +61,8 @@ struct Strips {
     std::span<T> cells(std::span<T> all, const Rows& some) const {
         return all.subspan(std::size_t{some.first} * grid.width, std::size_t{some.count()} * grid.width);
     }
-    /// Returns an upper limit of node_of(). The cells of the first and last rows of strips are nodes. Each strip has
-    /// the indices of two rows of nodes; a strip of one row uses half of them.
+    /// Returns a number above all results of node_of(). The cells of the first and last rows of strips are nodes. Each
+    /// strip has the indices of two rows of nodes; a strip of one row uses half of them.
     std::uint64_t nodes() const { return 2 * std::uint64_t{count()} * grid.width; }
     /// Returns the index of the node of `cell`, which must be in the first or last row of a strip.
     std::uint64_t node_of(std::uint64_t cell) const;
@@ -119,15 +119,15 @@ struct StripChanges {
 Result<void> settle_strips(const StripWork& work,
                            const std::function<Result<StripChanges>(std::uint32_t strip)>& visit);
 
-/// Computes the surface of DepressionFill. Returns the rounds of all visits.
+/// Computes the surface of DepressionFill. Returns the number of rounds of all visits together.
 Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled);
 /// The input of FlowDirections: heights; or, with FlowOptions::ranked, ranks and the RankedHeights that they belong to.
 struct StripSurface {
     std::span<const float> heights;
     const RankedHeights* ranked = nullptr;
 };
-/// Computes the directions of FlowDirections. `row_weights` may be empty or have an entry per row. Returns the rounds
-/// of all visits.
+/// Computes the directions of FlowDirections. `row_weights` may be empty or have an entry per row. Returns the number
+/// of rounds of all visits together.
 Result<std::uint32_t> direct_strips(const StripWork& work, const StripSurface& surface, const FlowOptions& options,
                                     std::span<const FlowWeights> row_weights, std::vector<FlowCode>& codes);
 /// Computes the labels of Watersheds. `outlets` as in DrainageOptions.
@@ -148,7 +148,8 @@ struct StripSums {
     /// Takes the sums of these rows, including each cell's own water.
     std::function<void(const Rows& rows, std::span<const Sum> sums)> take;
 };
-/// Computes the sums of FlowAccumulation. Returns the rounds of all visits. Errors: invalid_argument (a circle).
+/// Computes the sums of FlowAccumulation. Returns the number of rounds of all visits together. Errors: invalid_argument
+/// (a circle).
 template <class Sum>
 Result<std::uint32_t> sum_strips(const StripWork& work, const StripSums<Sum>& sums);
 

@@ -111,8 +111,8 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
     rounds.iterations =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>((budget - work.once) / work.sweep, 1, tuning.iterations));
     const std::uint64_t per_tile = work.once + work.sweep * rounds.iterations;
-    // Takes enough workgroups to fill the device and to keep each within the budget, and few enough that workgroups
-    // without work cost little.
+    // Takes enough workgroups to fill the device and to keep each within the budget of loop iterations, and few enough
+    // that workgroups without work cost little.
     const std::uint64_t most_tiles = std::max<std::uint64_t>(budget / per_tile, 1);
     rounds.groups = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         std::max<std::uint64_t>(tuning.groups, divide_up(rounds.tiles, most_tiles)), rounds.tiles));

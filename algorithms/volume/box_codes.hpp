@@ -27,7 +27,8 @@ struct BoxCodesOptions {
     bool volume = false;
 };
 
-/// Returns the most levels. A code has 64 bits, which suffice for 33 levels of two axes or 22 of three.
+/// Returns the largest number of levels that codes can have. A code has at most 64 bits, which suffice for 33 levels of
+/// two axes or 22 of three.
 constexpr std::uint32_t most_code_levels(std::uint32_t axes) {
     return axes == 2 ? 33 : 22;
 }
@@ -73,7 +74,7 @@ struct BoxCodesPlan {
 };
 
 /// Plans the count. A pure function of its arguments. Errors: invalid_argument (axes, levels), those of plan_sort,
-/// too_large (2^32 points or more; buffers larger than one storage buffer).
+/// too_large (2^32 points or more; codes or coordinates that do not fit one storage buffer).
 Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
 /// Counts of the boxes of each side 1, 2, 4, ... that contain at least one point, by sorting. The bits of the points'

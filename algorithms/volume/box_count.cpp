@@ -61,8 +61,8 @@ VolumeShape coarser(const VolumeShape& shape) {
     return {part(shape.x), part(shape.y), part(shape.z)};
 }
 
-/// Adds the bit volumes of the coarse boxes, one for each stage except the first. They are side by side, so that one
-/// fill clears them.
+/// Adds the bit volumes of the coarse boxes to the layout, one for each stage except the first. They are side by side,
+/// so that one fill clears them.
 std::vector<ScratchLayout::Part> coarse_parts(const BoxCountPlan& plan, ScratchLayout& layout) {
     std::vector<ScratchLayout::Part> parts;
     for (std::size_t stage = 1; stage < plan.stages.size(); ++stage) {

@@ -94,8 +94,8 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
                                     const DeviceProfile& profile);
 
 /// Counts of the boxes of side 1, 2, 4, ... that contain a voxel that is inside. One pass over the voxels counts all
-/// sizes, for every type of voxels. Boxes begin at voxel (0, 0, 0). Boxes that the far sides of the volume cut are
-/// counted too. In an image, the boxes are squares. The counts are exact 64-bit integers.
+/// sizes, for every type of voxels. Boxes begin at voxel (0, 0, 0). Boxes that are cut by the far sides of the volume
+/// are counted too. In an image, the boxes are squares. The counts are exact 64-bit integers.
 ///
 /// vkalgo records fills of `counts` and scratch, dispatches that count five sizes each (the last one up to six; so two
 /// dispatches up to 1024 voxels per side), and the barriers between them. The caller does what Recorder requires,

@@ -18,7 +18,7 @@
 
 namespace vkalgo {
 
-/// A method to count boxes of powers of two.
+/// A method to count boxes from the origin whose side is a power of two.
 struct BoxCountMethod {
     const char* name;
     /// A short description for lists.
@@ -43,8 +43,8 @@ struct BoxCountCallOptions {
     std::vector<std::array<std::uint32_t, 3>> offsets = {};
     /// Whether the masses of boxes are counted too, for BoxSize::lacunarity.
     bool lacunarity = false;
-    /// "auto" or one of box_count_methods(): how powers of two from the origin are counted. There is only one method
-    /// for other boxes, and for boxes of side 2 and more whose masses are counted.
+    /// "auto" or one of box_count_methods(): the method for boxes from the origin whose side is a power of two. There
+    /// is only one method for other boxes, and for boxes of side 2 and more whose masses are counted.
     std::string method = "auto";
     CallOptions call = {};
 };
@@ -69,13 +69,14 @@ struct BoxSize {
 
 /// The result of a call.
 struct BoxCounts {
-    /// The shape of the volume; for points, the cells from the least to the largest coordinate along each axis.
+    /// The shape of the volume; for points, the number of cells from the least to the largest coordinate along each
+    /// axis.
     VolumeShape shape;
     /// The number of voxels that are inside, or of cells that contain a point.
     std::uint64_t inside = 0;
     /// The counts of each size, in the order of the options.
     std::vector<BoxSize> sizes;
-    /// The method that counted powers of two; never "auto".
+    /// The method for boxes from the origin whose side is a power of two; never "auto".
     std::string method;
     /// The number of parts in which voxels are uploaded: 1 if all voxels fit at once.
     std::uint64_t parts = 1;
@@ -98,7 +99,7 @@ struct BoxCountCallPlan {
     /// The type of the voxels, and which of them are inside.
     VolumeBitsOptions voxels;
     bool lacunarity = false;
-    /// The method that counts powers of two; never "auto".
+    /// The method for boxes from the origin whose side is a power of two; never "auto".
     std::string method;
     BoxCountPlan powers;
     /// The options of the method `sort`.
@@ -115,7 +116,7 @@ struct BoxCountCallPlan {
     /// Bytes of device memory, staging included. The method `sort` needs more, depending on how many voxels are inside.
     std::uint64_t device_bytes = 0;
 
-    /// Returns whether powers of two are counted by sorted codes.
+    /// Returns whether the method is `sort`, which counts by sorted codes.
     bool by_codes() const { return method == "sort"; }
     /// Returns whether voxels are packed to bits before they are counted.
     bool needs_bits() const { return !jobs.empty() || by_codes() || parts > 1; }
@@ -156,8 +157,8 @@ struct PointGrid {
     double unit = 1;
     /// The least coordinate along each axis.
     std::array<double, 3> origin = {};
-    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). If `cells` determines the unit, a
-    /// point at the far end belongs to the last cell.
+    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). If PointBoxOptions::cells
+    /// determines the unit, a point at the far end belongs to the last cell.
     std::vector<std::uint32_t> coordinates;
     /// The number of cells along each axis, and the number of sizes 1, 2, 4, ... up to the first that contains all
     /// points.

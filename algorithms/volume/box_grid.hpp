@@ -36,7 +36,7 @@ inline constexpr std::uint32_t kMaxBoxSide = 1U << 30;
 
 /// Returns the number of grids: steps^3, for a volume of one slice steps^2.
 std::uint64_t grid_count(const VolumeShape& shape, const BoxGrids& grids);
-/// Returns the offset of grid `number`: x varies fastest, then y, then z.
+/// Returns the offset of grid `number`, from 0: x varies fastest, then y, then z.
 std::array<std::uint32_t, 3> grid_offset(const VolumeShape& shape, const BoxGrids& grids, std::uint64_t number);
 /// Returns the number of boxes of the grid with this side and offset that are completely inside the volume.
 std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const std::array<std::uint32_t, 3>& offset);

@@ -12,7 +12,7 @@ namespace vkalgo {
 
 /// The layer of each label. Two labels of one layer touch nowhere, not even at a corner.
 struct LabelLayers {
-    /// The layer of each label except 0.
+    /// The layer of each label except 0. Layers count from 0.
     std::unordered_map<std::uint32_t, std::uint32_t> layer_of;
     std::uint32_t layers = 0;
 };

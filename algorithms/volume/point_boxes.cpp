@@ -50,17 +50,18 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
     // The number of cells that an axis may have: one more than the largest index of a cell that a code can hold.
     const double most = std::ldexp(1.0, static_cast<int>(most_code_levels(axes)) - 1);
     const double limit = options.unit ? most : std::min<double>(options.cells, most);
-    const std::string numbered = std::to_string(static_cast<std::uint64_t>(most)) + " that codes can number";
+    const std::string numbered = std::to_string(static_cast<std::uint64_t>(most)) + ", the most that can be numbered";
     if (!std::isfinite(extent)) {
         return Error{ErrorCode::too_large, "the extent of the points does not fit f64; scale the coordinates",
                      "coordinates"};
     }
     if (options.unit && extent / grid.unit >= most) {
-        return Error{ErrorCode::too_large, "the points need more cells along an axis than the " + numbered, "unit"};
+        return Error{ErrorCode::too_large, "the points need more cells of this size along an axis than " + numbered,
+                     "unit"};
     }
     if (!options.unit && options.cells > most) {
         return Error{ErrorCode::too_large,
-                     std::to_string(options.cells) + " cells along an axis are more than the " + numbered, "cells"};
+                     std::to_string(options.cells) + " cells along an axis are more than " + numbered, "cells"};
     }
     if (!(grid.unit > 0)) {
         return Error{ErrorCode::too_large,

@@ -209,7 +209,9 @@ struct ThinningRun {
         }
         VKALGO_TRY(const auto words, status());
         if (words[Thinning::kDoneWord] == 0) {
-            return Error{ErrorCode::driver, "the device did not finish thinning", "thinning"};
+            return Error{ErrorCode::driver,
+                         "the device did not finish thinning; try another device, or report a bug of vkalgo",
+                         "thinning"};
         }
         result.iterations = std::max(words[Thinning::kIterationsWord], 1u) - 1;
         result.skeleton.resize(bits.size());

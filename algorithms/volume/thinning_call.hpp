@@ -30,7 +30,7 @@ struct ThinningResult {
     /// With ThinningCallOptions::radius: for each voxel of the skeleton, in the order of the voxels, the distance to
     /// the nearest voxel that is not set or has another label (VoxelDistances).
     std::vector<float> radius;
-    /// The number of voxels that were set before, and after.
+    /// The number of voxels that were set before thinning, and after it.
     std::uint64_t voxels = 0, kept = 0;
     /// Iterations in which something was deleted.
     std::uint32_t iterations = 0;

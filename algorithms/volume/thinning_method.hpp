@@ -40,8 +40,8 @@ struct ThinningRecording {
 /// one for bricks of 8 x 8 rows.
 std::array<KernelInfo, 2> brick_kernels(const char* name, std::span<const std::uint32_t> spirv);
 
-/// How voxels are chosen. A file thinning_methods/<name>.cpp defines `const ThinningMethod& thinning_method_<name>()`.
-/// Only the generated thinning_methods() calls it.
+/// How the voxels that are deleted are chosen. A file thinning_methods/<name>.cpp defines `const ThinningMethod&
+/// thinning_method_<name>()`. Only the generated thinning_methods() calls it.
 struct ThinningMethod {
     const char* name;
     /// A short description for lists.

@@ -58,8 +58,8 @@ constexpr std::array<std::string_view, 6> kMasks{
 
 /// Returns the templates of one direction: each mask in four rotations about it.
 std::vector<Template> templates_towards(int x, int y, int z) {
-    // Takes two directions across. Their handedness does not matter, because the mirror image of a mask is one of its
-    // four rotations.
+    // Takes two directions at right angles to the given one. Their handedness does not matter, because the mirror image
+    // of a mask is one of its four rotations.
     const std::array<int, 3> up{x, y, z};
     const std::array<int, 3> east = x == 0 ? std::array{1, 0, 0} : std::array{0, 1, 0};
     const std::array<int, 3> south = z == 0 ? std::array{0, 0, 1} : std::array{0, 1, 0};
@@ -177,7 +177,7 @@ public:
     std::size_t neighbour(std::size_t at, const Side& side) const {
         return at + static_cast<std::size_t>(voxels_.distance(side));
     }
-    /// Adds the neighbours of a deleted voxel.
+    /// Adds the set voxels that share a face with a deleted voxel.
     void uncover(std::size_t deleted) {
         for (const Side& side : kLeeSides) {
             const std::size_t at = neighbour(deleted, side);

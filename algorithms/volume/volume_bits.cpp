@@ -41,7 +41,7 @@ VoxelKernels pack_kernels() {
              {"volume/pack_flat_i32", spirv::volume_pack_flat_i32}}};
 }
 
-/// Returns the number of slices that are recorded.
+/// Returns the number of slices that are packed.
 std::uint32_t slices_of(const VolumeShape& shape, const VolumeBitsArguments& arguments) {
     return arguments.slices != 0 ? arguments.slices : shape.z - std::min(arguments.first_slice, shape.z);
 }

@@ -40,8 +40,8 @@ Result<void> check_voxel_options(const VolumeBitsOptions& options);
 /// Checks the shape. Errors: invalid_argument (several slices of a two-dimensional image).
 Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions& options);
 
-/// Checks that a kernel can read every voxel of the shape from the image. `object` names the object in messages:
-/// "packer". Errors: invalid_argument.
+/// Checks that a kernel can read every voxel of the shape from the image. `object` names the object in messages, for
+/// example "packer". Errors: invalid_argument.
 Result<void> check_voxel_image(const ImageView& image, const VolumeShape& shape, const VolumeBitsOptions& options,
                                std::string_view object);
 

@@ -44,7 +44,7 @@ std::vector<BatchRun> batch_runs(const std::string& name) {
 }
 
 /// Returns the cost of the traceback of problem p, for edit distances; nullopt if the traceback is not a path from the
-/// corner to a border.
+/// last cell of the table to the first row or column.
 std::optional<std::int64_t> traceback_cost(const BatchCase& timed, const dp::BatchPaths& paths, std::size_t p) {
     const auto x = timed.x_of(p), y = timed.y_of(p);
     auto i = static_cast<std::int64_t>(x.size()), j = static_cast<std::int64_t>(y.size());

@@ -16,7 +16,8 @@ namespace vkalgo::bench {
 
 /// The settings that determine the sizes of the cases and how they run.
 struct BatchSetup {
-    /// The number of pairs of case "edit" and their length. The sizes of the other cases follow from these two.
+    /// The number of pairs of case "edit", and the length of the first sequence of each pair. The sizes of the other
+    /// cases follow from these two.
     std::uint32_t pairs = 0, length = 0;
     /// The name of the only case to time. Empty: all cases are timed.
     std::string only = {};

@@ -15,7 +15,8 @@ namespace vkalgo::bench {
 inline constexpr std::uint32_t kProteinLetters = 24;
 inline constexpr std::int64_t kGapOpen = 11, kGapExtend = 1;
 
-/// Random pairs of sequences. The second of a pair is the first with about one letter in twenty changed.
+/// Random pairs of sequences. The second of a pair is the first, with about one letter in twenty replaced, left out or
+/// doubled.
 struct BatchCase {
     /// "edit": edit distances. "reads": edit distances and tracebacks of short pairs, ten times as many as in "edit".
     /// "protein": local alignments of half the length of "edit", with a matrix of scores and affine gaps.

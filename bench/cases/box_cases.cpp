@@ -27,7 +27,7 @@ constexpr const char* kSortedCodesClaim = "the slides: up to 30";
 /// Target on an H200, for a cube of 512 voxels per side.
 constexpr double kPyramidTargetMs = 0.1;
 
-/// A benchmark of one body.
+/// A benchmark of one random porous body.
 class BoxBench : CaseBench {
 public:
     BoxBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen)

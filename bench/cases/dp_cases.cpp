@@ -218,8 +218,8 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.device_bytes = solution.call.device_bytes;
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
-    // The limit of the predicted seconds of a verification by another method. If it would take longer, the row is not
-    // verified, and does not say so. For the CPU interpreter the prediction is 0, so it always verifies.
+    // The limit of the predicted seconds of a verification by another method. A verification that would take longer is
+    // left out, and `verified_against` stays empty. For the CPU interpreter the prediction is 0, so it always verifies.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

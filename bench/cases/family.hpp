@@ -22,7 +22,7 @@ struct BenchFigure {
     std::string svg;
 };
 
-/// An option that names files of the user. These are timed as well.
+/// An option that names files of the user, which are timed as further inputs.
 struct BenchFiles {
     /// The option's name: "--mesh".
     const char* option = "";
@@ -35,8 +35,9 @@ struct BenchFamily {
     /// What is timed, for the help text: "recurrences".
     const char* about = "";
     /// Draws, times and checks every case of the settings' scale, in order. If `seen` is not empty, it is called after
-    /// each case or each row, with the numbers of those done and of all. A case that does not fit the device becomes a
-    /// skipped row. Errors: only those of the device and of the settings' files. This pointer is never null.
+    /// each case or each row, with the number of cases or rows that are done and the number of all. A case that does
+    /// not fit the device becomes a skipped row. Errors: only those of the device and of the settings' files. This
+    /// pointer is never null.
     Result<std::vector<Measurement>> (*run)(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen) =
         nullptr;

@@ -40,7 +40,8 @@ struct Measurement {
     std::string method;
     /// The plan in a few words.
     std::string about;
-    /// Size of the input: its number of elements, triangles, cells or voxels, or the side of a table or matrix.
+    /// Size of the input: its number of elements, triangles, cells or pairs of sequences, or the side of a table, a
+    /// matrix or a volume (along x).
     std::uint64_t n = 0;
     /// Seed of the row's random input.
     std::uint64_t seed = 0;

@@ -26,8 +26,8 @@ struct DrainedByOneCore {
 };
 
 /// Runs the references of algorithms/terrain as often as host_times() repeats them. With PitRule::carve, the time of
-/// the directions includes the directions of the surface, those of the filled surface, and the ways out. Errors: those
-/// of flow_row_weights and accumulation_reference.
+/// the directions includes the directions of the surface, those of the filled surface, and the carving of ways out of
+/// the pits. Errors: those of flow_row_weights and accumulation_reference.
 Result<DrainedByOneCore> drain_by_one_core(const formats::Dem& dem, PitRule pits, int repeat);
 
 /// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled. Times the fill, the

@@ -1,6 +1,6 @@
-// peer_cgal_self_intersections: times CGAL's search for pairs of triangles that intersect, on one core of the
-// processor, for `vkalgo bench mesh` and bench/peers/compare_with_cgal.py. Prints a line of JSON. The program is built
-// if CMake finds CGAL.
+// peer_cgal_self_intersections: times CGAL's search for pairs of triangles that intersect, on one core of the CPU, for
+// `vkalgo bench mesh` and bench/peers/compare_with_cgal.py. Prints a line of JSON. The program is built if CMake finds
+// CGAL.
 //
 //     peer_cgal_self_intersections MESH [--repetitions R] [--soup]
 //

@@ -1,4 +1,4 @@
-// peer_edlib_distances: times edlib's edit distances of pairs of words, on one core of the processor, for `vkalgo bench
+// peer_edlib_distances: times edlib's edit distances of pairs of words, on one core of the CPU, for `vkalgo bench
 // batch`. Prints a line of JSON. The program is built if CMake finds edlib.
 //
 //     peer_edlib_distances [--repetitions R] [--paths]

@@ -1,4 +1,4 @@
-// peer_parasail_scores: times parasail's scores of local alignments with affine gaps, on one core of the processor, for
+// peer_parasail_scores: times parasail's scores of local alignments with affine gaps, on one core of the CPU, for
 // `vkalgo bench batch`. Prints a line of JSON. The program is built if CMake finds parasail.
 //
 //     peer_parasail_scores [--repetitions R]

@@ -8,7 +8,7 @@
 
 namespace vkalgo::bench {
 
-/// The time of a sort on all cores of the processor, for comparison.
+/// The time of a sort on all cores of the CPU, for comparison.
 struct ProcessorTiming {
     unsigned threads = 1;
     /// Milliseconds of each run, by the host's clock.

@@ -1,6 +1,7 @@
 #version 460
 // The 0/1 knapsack by hand: one dispatch per item, one invocation per capacity.
-//   Per cell, reads at most two cells of the row above, both in order, and writes one of its own row, 4 bytes each.
+//   Per cell, reads at most two cells of the row above and writes one of its own row, 4 bytes each. Neighbouring
+//   invocations access neighbouring cells.
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
     uint row;   // In this row, item row - 1 may be taken

@@ -1,7 +1,7 @@
 #version 460
 // The longest common subsequence by hand: one dispatch per diagonal i + j, one invocation per cell. The table is stored
 // by diagonals, cell (i, j) at (i + j) * side + i, so that neighbours of a wavefront are neighbours in memory.
-//   Per cell, reads one cell if the symbols are equal, else two, all in order, and writes one. A cell has 4 bytes.
+//   Per cell, reads one cell if the symbols are equal, else two, and writes one. A cell has 4 bytes.
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
     uint diagonal;

@@ -1,9 +1,9 @@
 #version 460
 // A chain of matrices by hand: one dispatch per diagonal j - i, and 32 invocations per cell, which share the cell's
 // splits.
-//   The table is square, and cell (i, j) is stored at (j, i) too, so that both factors of a split are read in order.
-//   Reads 16 bytes per split. Writes each cell twice, and its best split: of equally good splits, the one with the
-//   smallest k.
+//   The table is square, and cell (i, j) is stored at (j, i) too, so that neighbouring invocations read neighbouring
+//   cells for both factors of a split. Reads two cells of 8 bytes and a dimension of 4 bytes per split. Writes each
+//   cell twice, and its best split: of equally good splits, the one with the smallest k.
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {

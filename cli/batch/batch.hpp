@@ -84,7 +84,7 @@ struct BatchJob {
     SolveBatch solve = {};
     /// The number of threads that call `solve` at the same time, if `solve` is given.
     std::size_t solvers = 1;
-    /// The number of threads per device. If not set, it follows from the numbers of processors and of devices. With
+    /// The number of threads per device. If not set, it follows from the numbers of CPU cores and of devices. With
     /// `solve`, --verify or --repeat, it is 1.
     std::optional<std::size_t> threads = {};
 };
@@ -94,9 +94,9 @@ std::vector<std::string> run_methods(bool of_batches);
 /// Returns the names that methods had in the previous release, with their present names.
 std::map<std::string, std::string> former_methods();
 
-/// Returns which answers of a recurrence are better. Looks at these in turn, and the first that says it decides:
-/// --best, the goal of the recurrence, its reduction, its answer (min or max), its bit-parallel cells, takes_scores().
-/// Errors: invalid_argument: none of them says it.
+/// Returns which answers of a recurrence are better. The first of these that says so decides: --best, the goal of the
+/// recurrence, its reduction, its answer (min or max), its bit-parallel cells, takes_scores(). Errors:
+/// invalid_argument: none of them says so.
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked);
 
 }  // namespace vkalgo::cli

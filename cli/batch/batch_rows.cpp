@@ -44,7 +44,7 @@ private:
         const std::uint64_t begin = column.offsets[first];
         const auto letters = std::span(column.data).subspan(begin);
         letter_indices.resize(column.data.size());      // A block that is reused has old indices here
-        const bool is_first = rows.first + first == 0;  // notices() needs the letters of these rows
+        const bool is_first = rows.first + first == 0;  // notices() needs the letters of the first rows
         if (!scoring_.encode_known(letters, letter_indices.data() + begin) || is_first) {
             scoring_.see(letters, Scoring::side_of(inputs_[k]->name));
             std::copy(letters.begin(), letters.end(), letter_indices.begin() + static_cast<std::ptrdiff_t>(begin));

@@ -33,7 +33,7 @@ private:
     Result<std::optional<RowSet>> read();
     Error unequal(std::size_t shorter, std::vector<std::uint64_t> counts);
 
-    /// Unused blocks, which are kept because fresh memory costs more than reading into it.
+    /// Unused blocks, kept for reuse: to get new memory takes longer than to read rows.
     struct Pool {
         std::mutex mutex;
         std::vector<std::unique_ptr<Rows>> rows;

@@ -107,8 +107,8 @@ Result<void> Producer::settle(std::size_t most) {
     return {};
 }
 
-/// Queues the kept problems for the output. If their solutions are printed, they are solved again for these, since
-/// choosing needed only answers.
+/// Queues the kept problems for the output. If solutions are printed, the problems are solved once more, since choosing
+/// them needed only their answers.
 Result<void> Producer::solve_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
     for (std::size_t first = 0, count = 0; first < all.size(); first += count) {

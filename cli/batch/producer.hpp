@@ -24,7 +24,7 @@ public:
     struct Solvers {
         std::size_t count = 1, tasks = 1, pairs = 1;
     };
-    /// All arguments must outlive it.
+    /// `setup`, `queue` and `formatter` must outlive the Producer; `solvers` is copied.
     Producer(const BatchSetup& setup, TaskQueue& queue, Formatter& formatter, const Solvers& solvers);
 
     /// Queues tasks for `set` and all sets after it. Errors: those of reading; the queue's failure.

@@ -31,7 +31,7 @@ struct Rows {
     /// The alphabet of these indices. It only grows from block to block, so it may have letters that occur only in
     /// earlier rows.
     std::string alphabet;
-    /// The bytes of the unpacked file that were read so far, at least up to the end of these rows.
+    /// The number of bytes of the unpacked file that were read so far, at least up to the end of these rows.
     std::uint64_t bytes_read = 0;
 
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
@@ -55,7 +55,7 @@ public:
     bool has_names() const { return has_names_; }
     /// Returns the file's name in messages.
     const std::string& name() const { return name_; }
-    /// Returns the bytes of the file; nullopt if unknown.
+    /// Returns the size of the file in bytes; nullopt if unknown.
     std::optional<std::uint64_t> bytes() const { return bytes_; }
     /// Returns the times of the reader's own threads, as far as these have ended.
     virtual ThreadTime times() const { return {}; }

@@ -23,8 +23,8 @@ struct BatchFile {
 
 BatchFile file_of(const RowReader& reader);
 
-/// Fills in everything except the data. Errors: those of set_alignment() and best_of(); invalid_argument: the format of
-/// the output cannot hold it, or --best has no use.
+/// Fills in `setup`, except its data: `common` and `second`. Errors: those of set_alignment() and best_of();
+/// invalid_argument: the format of the output cannot hold the results, or --best has no use.
 Result<void> prepare(const Session& session, const BatchJob& job, const std::vector<BatchFile>& files,
                      BatchSetup& setup);
 

@@ -12,7 +12,7 @@ namespace vkalgo::cli {
 /// A solver of the blocks of one worker. It sums the times of the blocks.
 class Solver {
 public:
-    /// `common` has the inputs that all problems share. All arguments must outlive it.
+    /// `common` has the inputs that all problems share. All arguments must outlive the Solver.
     Solver(const BatchJob& job, const OutputFormat& output_format,
            const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve);
 
@@ -29,8 +29,8 @@ public:
     /// The number of timed runs; 0: none.
     std::uint64_t repeat = 0;
 
-    /// Sums of times, cells and problems over all blocks, and the largest numbers of bytes. Method, plan and spans are
-    /// those of the last block.
+    /// Sums of times, cells and problems over all blocks, and the largest numbers of bytes that a block needed. Method,
+    /// plan and spans are those of the last block.
     std::vector<double> gpu_milliseconds;
     CallReport call;
     std::string method, plan_summary;

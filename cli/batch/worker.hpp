@@ -19,7 +19,7 @@ namespace vkalgo::cli {
 class BatchDevice {
 public:
     /// `name` is the device's name in messages. `context` is null if BatchJob::solve solves and nothing is verified.
-    /// All arguments must outlive it.
+    /// `setup` and `context` must outlive the BatchDevice.
     BatchDevice(const BatchSetup& setup, std::string name, Context* context)
         : setup_(setup), name_(std::move(name)), context_(context) {}
     /// Opens the device. Errors: those of a Runner.
@@ -54,7 +54,7 @@ private:
 /// A worker that solves tasks on one device, one after another.
 class Worker {
 public:
-    /// Both must outlive it.
+    /// `setup` and `device` must outlive the Worker.
     Worker(const BatchSetup& setup, BatchDevice& device) : setup_(setup), device_(device) {}
     /// Opens the worker. Errors: those of a Runner.
     Result<void> open();

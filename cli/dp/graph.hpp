@@ -12,7 +12,7 @@ namespace vkalgo::cli {
 inline constexpr std::size_t kMaxDrawn = 4000;
 
 /// If there is a graph, adds lines and JSON about it, and about the methods that run the recurrence in the order of
-/// `stage` with these params. Otherwise both are null in the JSON.
+/// `stage` with these params. Otherwise "graph" and "methods" are null in the JSON.
 void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction& stage, const dp::CheckReport& report,
                     const dp::Params& params, Answer& answer);
 

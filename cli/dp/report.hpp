@@ -67,7 +67,7 @@ std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solutio
 Json number_json(const dp::Number& number, ElementType type);
 
 /// Returns a warning if `runs` runs, each predicted to take `run_seconds`, would keep a software device busy for 1,000
-/// seconds or more; otherwise an empty text. The prediction is for a few processor cores.
+/// seconds or more; otherwise an empty text. The prediction is for a few CPU cores.
 std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs);
 

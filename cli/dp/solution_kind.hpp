@@ -53,7 +53,7 @@ struct SolutionKind {
     Result<SolutionShown> (*show)(const Solved& solved) = nullptr;
 };
 
-/// Returns all kinds, by name. CMake generates it.
+/// Returns all kinds, by name. CMake generates this function.
 std::span<const SolutionKind* const> solution_kinds();
 
 /// Returns the kind that the header chooses. Without a solution line, the kind is `arrays` if there are outputs and no
@@ -77,7 +77,7 @@ std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const d
 std::vector<dp::PathRecord> kept_steps(const Solved& solved);
 
 /// Returns the index that the line gives for each of kept_steps(). Errors: those of the expression; invalid_argument:
-/// an index is not one of the elements of `input`. If the recurrence has no input of that name, every index is allowed.
+/// an index that no element of `input` has. If the recurrence has no input of that name, every index is allowed.
 Result<std::vector<std::int64_t>> kept_indices(const Solved& solved, const std::string& input);
 
 }  // namespace vkalgo::cli

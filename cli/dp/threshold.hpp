@@ -14,7 +14,7 @@ namespace vkalgo::cli {
 bool is_within(const dp::Number& answer, const std::optional<ExactNumber>& at_most,
                const std::optional<ExactNumber>& at_least);
 
-/// The options --at-most and --at-least. They are limits of the answer, and ask whether it is within them.
+/// The options --at-most and --at-least: limits of the answer. The output says whether the answer is within them.
 class Threshold {
 public:
     void declare(Options& options);

@@ -162,11 +162,13 @@ private:
         if (!shows_values()) {
             return "; the steps lead from cell to cell, but it was not proved that they are optimal";
         }
-        return fmt::format(
-            "; it was not proved that the steps are optimal, since {} to a cell that the value does not depend "
-            "on, {}at {}",
-            unmoved_ == 1 ? "one step leads" : fmt::format("{} steps lead", unmoved_),
-            unmoved_ == 1 ? "" : "the first ", text_of(first_unmoved_));
+        const std::string first = text_of(first_unmoved_);
+        return "; it was not proved that the steps are optimal, since " +
+               (unmoved_ == 1
+                    ? fmt::format("the step from {0} leads to a cell on which the value of {0} does not depend", first)
+                    : fmt::format("{} steps, the first from {}, lead to cells on which the values of the cells that "
+                                  "they come from do not depend",
+                                  unmoved_, first));
     }
 
     bool is_there(dp::Cell cell) const { return solution_.shape.size.contains(cell) && header_.in_domain(cell); }

@@ -40,9 +40,9 @@ struct Replay {
     /// on.
     std::string doubt;
 };
-/// Runs solution(), or compares each record of the solution with the interpreter's own step() or split at that cell. If
-/// cells hold floats, rounding may decide between steps. Records that differ are then counted in the remark and are not
-/// a difference. Errors: those of the interpretation.
+/// If the recurrence has a function solution(), runs it. Otherwise compares each record of the solution with the
+/// interpreter's own step() or split at that cell. If cells hold floats, rounding may decide between steps. Records
+/// that differ are then counted in the remark and are not a difference. Errors: those of the interpretation.
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution);
 

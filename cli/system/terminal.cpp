@@ -17,7 +17,7 @@ std::string_view environment(const char* name) {
 }
 
 /// Returns the length in bytes of the UTF-8 sequence with which `text` starts. Returns 0 if `text` does not start with
-/// one, or if it is a control character other than line break and tab.
+/// one, or starts with a control character other than line break and tab.
 std::size_t shown_bytes(std::string_view text) {
     const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
     const unsigned first = byte(0);

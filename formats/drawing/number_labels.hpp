@@ -13,8 +13,9 @@ public:
     /// Labels of an image of width x height pixels.
     NumberLabels(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
-    /// Adds a number at its point if the object there has a size (`wide` x `high`) that leaves it visible around the
-    /// number. Otherwise adds the number beside the point. Returns false if no position inside the image is free.
+    /// Adds a number at its point if that position is free, and if the object there (`wide` x `high` pixels) is large
+    /// enough to stay visible around the number. Otherwise adds the number beside the point. Returns false if no
+    /// position inside the image is free.
     bool add(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t wide, std::uint32_t high);
 
     /// Draws all numbers that were added. `rgb`: 3 bytes per pixel, row by row.

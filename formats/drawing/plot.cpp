@@ -28,7 +28,8 @@ std::string colour(std::size_t series) {
     return kColours[series % kColours.size()];
 }
 
-/// The range of the logarithms of all numbers, and the position of a number between two ends.
+/// A logarithmic axis, from the logarithm of the smallest number to that of the largest. at() returns the position of a
+/// number on an axis that is drawn from `begin` to `end`.
 struct LogAxis {
     double first = std::numeric_limits<double>::infinity();
     double last = -std::numeric_limits<double>::infinity();

@@ -27,7 +27,8 @@ std::vector<double> round_ticks(double low, double high, int wanted) {
     }
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     const double digit = rough / power;
-    // Without the least step, ends that differ by a few roundings would get numbers beyond 2^53, where ++ does nothing.
+    // The least step keeps `number` below about 2^53, from where ++ has no effect. Without it, `number` could be larger
+    // if `low` and `high` differ by only a few roundings.
     const double least = std::max(std::abs(low), std::abs(high)) * std::numeric_limits<double>::epsilon();
     const double step = std::max(power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10), least);
     std::vector<double> ticks;

@@ -167,8 +167,8 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
     std::uint64_t values = 0;
     int depth = 0;
     bool too_deep = false;
-    /// The position, counted from 0, of the byte at which the text stops being JSON.
-    /// `has_huge_number`: the text has a number that no type holds.
+    /// The position, counted from 0, of the byte at which the text stops being JSON, and whether the text has a number
+    /// that no type holds.
     std::size_t wrong_at = 0;
     bool has_huge_number = false;
 

@@ -184,8 +184,8 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
         if (tag.tag != kGeoKeyDirectory || tag.type != TIFF_SHORT) {
             continue;
         }
-        // Each key has four words: key, tag with the value, count, value. The first four words belong to the directory
-        // itself.
+        // Each key has four words: the key; the tag that holds its value, or 0 if the last word is the value; the
+        // count; the value, or its index in that tag. The first four words belong to the directory itself.
         std::vector<std::uint16_t> words(tag.data.size() / 2);
         std::memcpy(words.data(), tag.data.data(), words.size() * 2);
         for (std::size_t at = 4; at + 4 <= words.size(); at += 4) {

@@ -181,11 +181,10 @@ Result<void> RecordLines::append_qualities(std::string_view qualities, ArrayBloc
     if (outside != 0) {
         const auto bad =
             std::find_if(qualities.begin(), qualities.end(), [](char each) { return each < '!' || each > '~'; });
-        const auto index = static_cast<std::size_t>(bad - qualities.begin());
         return wrong_at(
-            qualities.substr(index),
-            fmt::format("quality {} of record '{}' is {}, but qualities must be from '!' to '~'; copy the file again",
-                        index + 1, record_, quoted_letter(*bad)));
+            qualities.substr(static_cast<std::size_t>(bad - qualities.begin())),
+            fmt::format("a quality of record '{}' is {}, but qualities must be from '!' to '~'; copy the file again",
+                        record_, quoted_letter(*bad)));
     }
     list.qualities += qualities;
     return {};

@@ -42,7 +42,7 @@ public:
     /// Returns true if the class can read the source and if threads are worth it. Other sources are read by
     /// SequenceReader.
     static bool takes(const Source& source, const SequenceFormat& format);
-    /// Returns settings for the processors of this machine.
+    /// Returns settings for this machine: half as many threads as it can run at once, but 1 to 8.
     static Settings settings_for(const SequenceFormat& format, std::uint64_t most_letters,
                                  std::vector<LetterCode> codes);
 

@@ -150,7 +150,11 @@ private:
         if (std::isnan(first) || first == 0 || first == static_cast<double>(fields_.at.bytes)) {
             return repair_offset(first);
         }
-        if (!(first >= static_cast<double>(least)) || first != std::floor(first)) {
+        if (first != std::floor(first)) {
+            return wrong(fmt::format(
+                "says that its voxels start at byte {}, which is not a whole number; correct the header", first));
+        }
+        if (first < static_cast<double>(least)) {
             return wrong(
                 fmt::format("says that its voxels start at byte {}, within its header of {} bytes; correct the header",
                             first, least));

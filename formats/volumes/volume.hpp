@@ -76,7 +76,8 @@ Result<Volume> parse_volume(std::string_view content, const std::string& name, c
 /// for a folder of .png".
 std::string volume_outputs_help();
 
-/// Returns true if a volume is written to this path as PNG images. Viewers show the values of images as they are.
+/// Returns true if a volume is written to this path as PNG images. Viewers show the values of images as they are, so a
+/// mask should have the values 0 and 255.
 bool is_image_output(const std::string& path);
 /// Fails for a path that encode_volume or the system would refuse. Call it before a run. `option` names the output.
 Result<void> check_volume_output(std::string_view option, const std::string& path);

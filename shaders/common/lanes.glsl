@@ -1,7 +1,8 @@
 // Lanes: teams of vkalgo_kLanes invocations that exchange values, whatever the subgroup size of the device.
 //
-// A workgroup of gl_WorkGroupSize.x invocations (one dimension only) has gl_WorkGroupSize.x / kLanes teams. There are
-// two implementations, chosen by a specialization constant, so that every width can be tested on every device:
+// A workgroup of gl_WorkGroupSize.x invocations (one dimension only) has gl_WorkGroupSize.x / vkalgo_kLanes teams.
+// There are two implementations, chosen by a specialization constant, so that every width can be tested on every
+// device:
 //   subgroups      For a vkalgo_kLanes that divides the subgroup size. Needs shuffle-relative and full subgroups, but
 //                  no barrier.
 //   shared memory  For any width. Every exchange has two workgroup barriers, so it must be called in control flow that
@@ -45,7 +46,7 @@ uint vkalgo_lane_read(uint value, uint lane) {
     if (!vkalgo_kLanesShared)
         return subgroupShuffle(value, gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes + lane);
 #endif
-    barrier();  // All invocations have read the slots
+    barrier();  // All invocations have read the slots of the previous exchange
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[(vkalgo_lane_team() * vkalgo_kLanes + lane) % vkalgo_kLaneSlots];
@@ -79,7 +80,7 @@ void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2
 // Returns the `value` that the team's previous lane has passed. Undefined in lane 0.
 uint vkalgo_lane_shift_up(uint value) {
     if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
-    barrier();  // All invocations have read the slots
+    barrier();  // All invocations have read the slots of the previous exchange
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[max(gl_LocalInvocationIndex, 1u) % vkalgo_kLaneSlots - (vkalgo_kLaneSlots > 1u ? 1u : 0u)];

@@ -1,7 +1,7 @@
 // The scores of each row of a lane for every symbol that a column may have. They are looked up once per strip, and
 // stored as one byte per symbol and row, four rows to a word. Each lane's words lie in the lane's own bank of shared
 // memory, so that lanes with different symbols read without bank conflicts. If lanes read the table of scores itself,
-// each would read another address of it.
+// each lane would read a different address.
 #ifndef VKALGO_DP_BATCH_PROFILE_GLSL
 #define VKALGO_DP_BATCH_PROFILE_GLSL
 

@@ -43,7 +43,7 @@ layout(set = 0, binding = VKALGO_CHAIN_PARTIALS_OUT, std430) writeonly buffer Vk
 
 // Two arrays with an element per cell of the block: the greatest postponed k, and the greatest -1 - k, which gives the
 // least postponed k. Both are mapped to unsigned numbers in the same order, so that 0 means that no term was postponed.
-// Read-write: atomics; task cells clears it for the next block.
+// Read-write: atomics; task cells clears both arrays for the next block.
 layout(set = 0, binding = VKALGO_CHAIN_PUT_OFF, std430) buffer VkalgoPutOff { uint vkalgo_put_off_k[]; };
 
 shared cell_t vkalgo_window[VKALGO_CHAIN_WINDOW];

@@ -10,7 +10,7 @@
 #define VKALGO_STATUS_STALLED 16u     // A workgroup gave up waiting for another
 #define VKALGO_STATUS_TOO_FAR 32u     // A read or step() goes farther than the class or `reach` allows
 #define VKALGO_STATUS_LOOPS 64u       // The driver stopped a loop early: later results are not reliable
-#define VKALGO_STATUS_STEP 128u       // With one of the flags above: (a, b) is where step() goes
+#define VKALGO_STATUS_STEP 128u       // With another flag: (a, b) is where step() goes
 #define VKALGO_STATUS_CHILDREN 256u   // A term reads more cells than a tree of splits records: a is their number
 #define VKALGO_STATUS_UNDEFINED 512u  // The text computes what GLSL leaves undefined: a is the kind, b the line
 #define VKALGO_STATUS_NODES 1024u     // A tree of splits has more nodes than fit the path buffer: a is its capacity

@@ -1,8 +1,8 @@
 // Module `interpret`: only the recurrence's own text. The interpreter on the CPU (algorithms/dp/interpreter/) runs it.
 // The interpreter knows the functions by their names and implements at(), the inputs, the outputs and overflow_if()
-// itself: their bodies here never run. Its push constants hold rows, columns and params. main() calls what a text
-// defines, since the compiler drops functions that are not called. This module defines no other name, so that every
-// unknown name of the text is an error at its line.
+// itself: their bodies here never run. The module's push constants hold the table's extents and the params. main()
+// calls what a text defines, since the compiler drops functions that are not called. This module defines no other name,
+// so that every unknown name of the text is an error at its line.
 // inputs from binding 0
 // module interpret: interpreted
 layout(local_size_x = 1) in;

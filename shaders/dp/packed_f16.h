@@ -43,7 +43,7 @@ VKALGO_SHARED_BEGIN
 
 struct VkalgoPackedF16Push {
     uint first_pair, end_pair;  // Pairs of this dispatch: first_pair, ..., end_pair - 1
-    uint workgroups;            // Workgroups of this dispatch; each takes several sets of pairs, one after another
+    uint workgroups;            // Workgroups of this dispatch; each takes one or more sets of pairs, one after another
     uint symbols;               // Number of different symbols that columns may have
     // Numbers as halves, twice in a word: the costs of gaps, and the excess of scores read from a profile. The excess
     // of rows 0, 2, 4 and 6 of a lane is 1024 minus the least score; the excess of the other rows is 64 minus the least

@@ -79,7 +79,8 @@ const uint vkalgo_kDoneColumns = vkalgo_kDoneRows + vkalgo_kBlock;
 const uint vkalgo_kHanded = vkalgo_kDoneColumns + vkalgo_kBlock;
 shared vkalgo_cell4_t vkalgo_fours[vkalgo_kHanded + vkalgo_kBlock];
 // Inputs of splits. After put_operands: first those of the splits that read cells on the left in the block itself, then
-// those of the splits that read cells below in the block itself. Before it: those of each team's kMicros splits.
+// those of the splits that read cells below in the block itself. Before put_operands: those of each team's kMicros
+// splits.
 shared VkalgoSplitInputs vkalgo_splits[2 * vkalgo_kBlock];
 
 // The micro block of this invocation: its first cell, its best values so far, and the inputs of its rows and columns.

@@ -1,8 +1,8 @@
 // Teams of neighbouring invocations that share the terms of a cell (`reduce`). Each invocation keeps the best of its
 // own terms, and the team's first invocation gets the best of all.
 //   The invocations exchange values through shared memory. Every kNear consecutive invocations of a team lie within one
-// subgroup, so exchanges among them need only a subgroup barrier. Needs order.glsl and VKALGO_HAS_REDUCE. Before it is
-// included, VKALGO_TEAM_FIRST_CONSTANT must be the id of the first of its two specialization constants.
+// subgroup, so exchanges among them need only a subgroup barrier. Needs order.glsl and VKALGO_HAS_REDUCE. Before this
+// file is included, VKALGO_TEAM_FIRST_CONSTANT must be the id of the first of its two specialization constants.
 #ifndef VKALGO_DP_TEAM_GLSL
 #define VKALGO_DP_TEAM_GLSL
 

@@ -92,7 +92,8 @@ void vkalgo_tile_look_ahead(uint cj0, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
         vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_tile_end_column() - 1));
 }
-// Polls until the strip above has written the whole block, or until an invocation anywhere has reached its limit.
+// Polls until the strip above has written the whole block, or until this invocation, or another, has reached its limit
+// of failed polls.
 void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint cj = cj0 + q * vkalgo_kLanes + lane;

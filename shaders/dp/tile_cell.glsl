@@ -4,7 +4,7 @@
 #ifndef VKALGO_DP_TILE_CELL_GLSL
 #define VKALGO_DP_TILE_CELL_GLSL
 
-// The current cell. at() and the inputs' accessors use these.
+// The neighbours of the current cell, and whether the cell exists, so that its errors count.
 cell_t vkalgo_tile_left, vkalgo_tile_up, vkalgo_tile_diagonal;
 bool vkalgo_tile_valid;
 bool vkalgo_tile_in_base = false;  // True while base() runs for a cell whose neighbours are not available

@@ -12,7 +12,7 @@ VKALGO_SHARED_BEGIN
 struct FoldGroupsPush {
     /// The index of the count's word within its binding.
     uint index;
-    /// The things that one workgroup processes.
+    /// The number of things that one workgroup processes.
     uint per_group;
     /// The limit of the count: a larger count is replaced by it.
     uint most;

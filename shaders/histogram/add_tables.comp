@@ -1,6 +1,6 @@
 #version 460
 // Kernel 2 of method `two-kernel`: adds one table to table 0. Each invocation owns one counter. As in the student
-// report, it is dispatched once per table.
+// report, the kernel is dispatched once per table.
 //   Cost: 12 bytes per counter and table.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

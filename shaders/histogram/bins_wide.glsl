@@ -42,8 +42,8 @@ double lifted(uvec2 bits) {
 }
 
 // Returns whether a value has bin `bin` or a later one. The value is given by its bits, and again as `value`,
-// multiplied by 2^EXPONENT (histogram.h) as the edges are. `bin` is not 0. The results are rounded as on the host
-// (linspace.hpp); `precise` prevents their fusion.
+// multiplied by 2^EXPONENT (histogram.h) as the edges are. `bin` is not 0. Each operation is rounded as on the host
+// (linspace.hpp); `precise` keeps compilers from fusing operations.
 bool reaches(uvec2 bits, double value, uint bin) {
     precise const double from_low = double(bin) * packDouble2x32(uvec2(kStep, kStepHigh));
     precise const double edge = from_low + packDouble2x32(uvec2(kRuleB, kRuleBHigh));

@@ -1,8 +1,9 @@
 // Counts with kCopies 32-bit counters per bin in shared memory, if the counters of all bins fit there.
 //   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin. With as many copies as
-//   banks, no two invocations of a subgroup of at most this size conflict, whatever the values are. With fewer copies,
-//   neighbouring values of one bin are merged first (kMerge). Between the two barriers shared memory is accessed only
-//   by atomics. Then the copies of each bin are added up by one invocation, which adds a nonzero sum to global memory.
+//   banks, no two invocations of a subgroup conflict, whatever the values are, if the subgroup is not larger than the
+//   number of banks. With fewer copies, neighbouring values of one bin are merged first (kMerge). Between the two
+//   barriers shared memory is accessed only by atomics. Then the copies of each bin are added up by one invocation,
+//   which adds a nonzero sum to global memory.
 //   Cost: one read of the input, one shared atomic per value or per group of merged values, at most one global atomic
 //   per bin and workgroup.
 //   Source: Podlozhnyuk, "Histogram calculation in CUDA" (2007), with copies per lane instead of per warp.

@@ -1,5 +1,6 @@
 // Counts in global memory, for short inputs or many bins, for which private counters would cost more than they save.
-// With kMerge it is the last resort of `auto`. Without kMerge it is method `atomic`: one global atomic per value.
+// With kMerge this is method `global`, which `auto` takes if no other method pays off. Without kMerge this is method
+// `atomic`: one global atomic per value.
 //   A workgroup owns a chunk of the input, which it reads, and adds to any bin.
 //   Cost: one read of the input and one global atomic per value or, with kMerge, one for neighbours that share a bin.
 #include "histogram/tally.glsl"

@@ -111,8 +111,8 @@ void add(uint bin, uint amount) {
     mend(word, field + 1, before);
 }
 
-// Finds the hot bins in a sample, one value of each invocation's `vector`. Returns whether there are any. The result is
-// the same in the whole workgroup.
+// Finds the hot bins in a sample, one value of each invocation's `vector`. Returns whether the frequent bins hold at
+// least 1 / kHotValues of the sample; if not, no bin is hot. The result is the same in the whole workgroup.
 bool find_hot_bins(uvec4 vector) {
     const uint self = gl_LocalInvocationIndex;
     const uint bin = sampled_bin(vector, self);

@@ -4,10 +4,10 @@
 //   from memory and kRanges times from the cache. Word w holds bin w of the range in its low half and bin w +
 //   kSharedWords in its high half.
 //   No half overflows: each check moves every counter of VKALGO_RANGES_MOVED or more to global memory. From one check
-//   to the next the workgroup reads at most kInterval * threads * values per vector; the planner chooses kInterval so
-//   that these are at most 65,535 - VKALGO_RANGES_MOVED values. So a half holds at most VKALGO_RANGES_MOVED - 1 +
-//   65,535 - VKALGO_RANGES_MOVED < 65,536. The last check of the vectors moves all counters; the tail, of at most 15
-//   values, follows it.
+//   to the next the workgroup reads at most kInterval * kThreads vectors; the planner chooses kInterval so that these
+//   hold at most 65,535 - VKALGO_RANGES_MOVED values. So a half holds at most VKALGO_RANGES_MOVED - 1 + 65,535 -
+//   VKALGO_RANGES_MOVED < 65,536. The last check of the vectors moves all counters; the tail, of at most 15 values,
+//   follows it.
 //   Cost: one read of memory, kRanges of the cache; one comparison per value and range; one shared atomic per value; at
 //   the end one global atomic per workgroup and nonzero bin.
 #include "histogram/tally.glsl"

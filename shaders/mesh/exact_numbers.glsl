@@ -27,7 +27,7 @@ uint plane;  // The p, q, r of the test that the minors belong to
 struct Parts {
     bool negative;
     uint exponent;
-    uvec2 digits;  // Low, high
+    uvec2 digits;  // Low word, high word
 };
 
 Parts parts_of(uint vertex, uint axis) {

@@ -22,8 +22,8 @@ layout(set = 0, binding = VKALGO_MESH_FILTER_LIST, std430) readonly buffer List 
 layout(set = 0, binding = VKALGO_MESH_FILTER_UNDECIDED, std430) writeonly buffer Undecided { uvec2 undecided[]; };
 layout(set = 0, binding = VKALGO_MESH_FILTER_PAIRS, std430) writeonly buffer Pairs { uvec2 pairs[]; };
 
-float error;         // Error of a difference
-float fourth_bound;  // Error of a sum of products of four differences
+float error;         // Greatest error of a difference
+float fourth_bound;  // Greatest error of a sum of products of four differences
 
 // Returns the side of the plane a, b, c on which point d lies: 1, -1, or 0 if not sure.
 int side(vec3 a, vec3 b, vec3 c, vec3 d) {
@@ -52,7 +52,7 @@ bool opposed(vec3 a, vec3 b, vec3 p, vec3 q) {
 }
 
 // Returns 1 if the segment p, q surely meets the triangle a, b, c, -1 if it surely does not, else 0. p_side and q_side
-// are the sides of the triangle's plane on which its ends lie, as side() returns them.
+// are the sides of the triangle's plane on which the segment's ends lie, as side() returns them.
 int segment(vec3 p, vec3 q, int p_side, int q_side, vec3 a, vec3 b, vec3 c) {
     if (p_side * q_side > 0) return -1;
     const ivec3 turns = ivec3(side(p, q, a, b), side(p, q, b, c), side(p, q, c, a));

@@ -33,7 +33,7 @@ void main() {
         high[k] = boxes[2u * row + 1u].xyz;
         met[k] = uvec4(0u);
     }
-    // Only if some row of the tile has a later column.
+    // Boxes are compared only if the tile has a later column for some of its rows.
     if (first_column + kWidth > first_row - gl_LocalInvocationID.x + 1u) {
         for (uint word = 0u; word < 4u; ++word) {
             uint bits_now[kRows];

@@ -42,7 +42,7 @@
 #define VKALGO_MESH_BUILD_ARRIVED 4
 #define VKALGO_MESH_BUILD_BOUNDS 5
 #define VKALGO_MESH_BUILD_SORTED 6  // hierarchy_wide
-// Bindings of overlaps, list_pairs and matrix_pairs. The buffers that they read follow.
+// Bindings of overlaps, list_pairs and matrix_pairs: the counts, the list, then the buffers that each kernel reads.
 #define VKALGO_MESH_FIND_COUNTS 0
 #define VKALGO_MESH_FIND_LIST 1
 #define VKALGO_MESH_FIND_BOXES 2

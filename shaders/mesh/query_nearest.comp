@@ -12,7 +12,7 @@ layout(set = 0, binding = VKALGO_QUERY_ASKED, std430) readonly buffer Asked { ve
 layout(set = 0, binding = VKALGO_QUERY_ANSWERS, std430) writeonly buffer Answers { uvec4 answers[]; };
 
 vec3 point;
-float best;  // Square of a distance
+float best;  // Square of the least distance so far
 uint best_item = VKALGO_QUERY_NONE;
 vec2 best_weights = vec2(0.0);
 
@@ -47,7 +47,7 @@ void take(uint item) {
     const vec2 weights = nearest_weights(a, b, c);
     const vec3 away = a + (b - a) * weights.x + (c - a) * weights.y - point;
     const float square = dot(away, away);
-    // If several triangles are equally near, the first of them is taken.
+    // If several triangles are equally near, the one with the least index is taken.
     if (square < best || (square == best && item < best_item)) {
         best = square;
         best_item = item;

@@ -20,16 +20,16 @@ uint best_item = VKALGO_QUERY_NONE;
 vec2 best_weights = vec2(0.0);
 uint along_x, along_y, along_z;  // along_z: axis of the greatest component; the others follow in cyclic order
 vec3 shear;
-vec3 sway;  // How much wider a box is made along each axis, per length along along_z
+vec3 sway;  // How much wider a box is made along each axis, per unit of length along along_z
 
-// Returns where the ray enters a box, or infinity. Every triangle that take() accepts lies in a box that is entered,
-// unless it is seen edge-on.
+// Returns where the ray enters a box, or infinity if it does not. Every triangle that take() accepts lies in a box that
+// is entered, unless it is seen edge-on.
 //   Relative to the origin, and along the axes x, y, z of take(), a corner a is seen at a.x - s a.z, where s is the
 //   shear of that axis. Floats are off by at most 3 e |a.x| + 6 e |s a.z|, where e = 2^-23 (e for each difference and
 //   product, 2.5 e for the division). A vertex is seen at the same position for every triangle that it belongs to.
 //   take() computes u, v and w from these positions, as differences of two rounded products. Rounding keeps order, so
 //   their signs are never the opposite of the exact ones. So a triangle that contains the origin as it is seen is
-//   accepted, unless all three are rounded to 0. A closed surface that the ray enters has such a triangle.
+//   accepted, unless u, v and w are all rounded to 0. A closed surface that the ray enters has such a triangle.
 //   For such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
 //   with |d| at most the greatest of the corners' errors. When the ray reaches p.z it is at s p.z along x. It is
 //   therefore in a box that is wider by the error along x, and the same holds along y. The code uses 10 e, which
@@ -46,7 +46,7 @@ float enter(vec3 low, vec3 high) {
     const vec3 one = low * inverse, other = high * inverse;
     vec3 near = min(one, other), far = max(one, other);
     for (uint axis = 0; axis < 3u; ++axis) {
-        if (inverse[axis] == 0.0) {  // Within the slab everywhere, or nowhere
+        if (inverse[axis] == 0.0) {  // The ray is within the slab everywhere, or nowhere
             const bool within = low[axis] <= 0.0 && 0.0 <= high[axis];
             near[axis] = within ? -3e38 : 3e38;
             far[axis] = within ? 3e38 : -3e38;
@@ -73,7 +73,7 @@ void take(uint item) {
     if (below && above || whole == 0.0) return;
     const vec3 weights = vec3(u, v, w) / whole;
     const float distance = shear.z * dot(weights, vec3(a[along_z], b[along_z], c[along_z]));
-    // If the ray meets several triangles at the same distance, the first of them is taken.
+    // If the ray meets several triangles at the same distance, the one with the least index is taken.
     if (distance >= least && (distance < best || (distance == best && item < best_item))) {
         best = distance;
         best_item = item;

@@ -67,7 +67,7 @@ struct RasterPush {
     uint room;        // Room for triangles of a class
     uint size_class;  // parts: the class that is drawn
     uint samples;     // shade: samples per pixel along each axis
-    uint background;  // shade: a colour
+    uint background;  // shade: the colour of samples without a triangle
 };
 
 VKALGO_SHARED_END

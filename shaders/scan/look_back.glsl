@@ -14,9 +14,9 @@
 //   reads the link's tile itself, sums it in the same order of operations, and publishes the sum unless the owner has
 //   done so by then. This is right even if the scan is in place: an owner publishes before it writes results, so a tile
 //   still holds its elements as long as its link is empty.
-//   Links are VKALGO_SCAN_LINK_WORDS apart. All running workgroups poll the same few links while their owners store
-//   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. Such
-//   waits, not the width of the look-back, are the main cost of the look-back (docs/benchmarks.md).
+//   Links begin VKALGO_SCAN_LINK_WORDS 64-bit words apart. All running workgroups poll the same few links while their
+//   owners store them. If the links were packed, these accesses would meet in a few cache lines and wait for one
+//   another. Such waits, not the width of the look-back, are the main cost of the look-back (docs/benchmarks.md).
 //   Cost per element: one load, one store; per tile and word of an element two stores of the tile's link (one for the
 //   first tile), kLanes loads of other links per look, and one load per empty link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections

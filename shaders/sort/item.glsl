@@ -9,7 +9,8 @@ layout(constant_id = VKALGO_SORT_CONSTANT_KEY_WORDS) const uint kKeyWords = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_KEY) const uint kKey = VKALGO_SORT_KEY_UNSIGNED;
 layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = false;
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
-// The values are the original indices of the keys. They decide between equal keys, so that equal keys keep their order.
+// If true, the values are the original indices of the keys. They decide between equal keys, so that equal keys keep
+// their order.
 layout(constant_id = VKALGO_SORT_CONSTANT_BY_INDEX) const bool kByIndex = false;
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 

@@ -31,8 +31,8 @@ void exchange(uint first, uint second) {
 }
 
 // Within an increment, exchanges that change anything never share an item, so their order does not matter, except for
-// 54 and 48, whose exchanges must ascend. (llvmpipe unrolls a loop only if it compares the counter itself with a
-// constant.)
+// 54 and 48, whose exchanges must be made in ascending order. (llvmpipe unrolls a loop only if it compares the counter
+// itself with a constant.)
 #define SORT_BY(step)            \
     if (step < kRows) [[unroll]] \
         for (uint k = 0; k < kRows - step; ++k) exchange(k, k + step)

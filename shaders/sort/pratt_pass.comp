@@ -1,4 +1,5 @@
-// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp): every workgroup does many increments on its tile.
+// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp): every workgroup does many increments, or one merge,
+// on its tile.
 //   The items form a matrix of push.stride columns. A workgroup owns push.rows rows of kColumns neighbouring columns
 //   and holds them in shared memory, row by row, so that two items of a column that are m rows apart are m * kColumns
 //   positions apart. Positions beyond the count hold items that are never less than another item, and so do not move.

@@ -23,8 +23,8 @@
 //   begun.
 //   Cost per item: one read and one write; at most three accesses of shared memory to rank it; one write and one read
 //   of shared memory per word of the item, and one more read per key, to move it. With 16 to 32 lanes it also takes
-//   kBits ballots, and one shuffle per four ballots. Per tile and digit: two stores of a link (one in tile 0), and at
-//   least kLook loads of other links. A tile that is counted for its owner is read once more.
+//   kBits ballots, and one shuffle per four ballots. Per tile and digit: two stores of a link, and at least kLook loads
+//   of other links; in tile 0 one store and no load. A tile that is counted for its owner is read once more.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
 //   Smith, Levien, Owens, Decoupled Fallback, SPAA 2025.
 //   There are two modules, as for the scan: one with the Vulkan memory model, and a plain one for llvmpipe.

@@ -1,7 +1,8 @@
 #version 460
 // Before streams are ordered: a cell of the network has order 1, other cells have order 0. `links` has a bit per code
-// (1 to 8), set if the neighbour is in the network and flows into the cell. Cells of a first or last row that is known
-// keep their order and have no links. An invocation owns a cell: up to 18 loads, two stores.
+// (1 to 8), set if the neighbour is in the network and flows into the cell. If the orders of the first or the last row
+// are known, the cells of this row keep their order and have no links. An invocation owns a cell: up to 18 loads, two
+// stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

@@ -33,7 +33,8 @@ uvec2 shifted_down(uvec2 bits, uint by) {
 }
 int highest_bit(uvec2 bits) { return bits.y != 0u ? 32 + findMSB(bits.y) : findMSB(bits.x); }
 
-// A number that is not negative: significand * 2^(exponent - 1075). The exponent is at least 1.
+// A number that is not negative: significand * 2^(exponent - 1075). The exponent is at least 1, except in results of
+// normal_parts_of().
 struct Parts {
     uvec2 significand;
     int exponent;
@@ -116,7 +117,7 @@ uvec2 slope_of(uvec2 drop, uvec2 distance) {
     return rounded_of(Parts(quotient, parts.exponent));
 }
 
-// Converts an f32 that is 0 or normal.
+// Returns the f64 that equals an f32, which must be 0 or normal.
 uvec2 double_of(uint single) {
     if (single == 0u) return uvec2(0u);
     const uint exponent = (single >> 23 & 255u) + 896u;

@@ -3,7 +3,7 @@
 // number stays a root, and there is another round. Every basin is raised to the level of the lowest saddle of its root.
 // Every path out of the basins of this root crosses a saddle at least that high, and the path over the lowest saddle
 // needs no higher level.
-//   The invocations share the basins: up to five loads and two stores per basin.
+//   The invocations share the basins: up to six loads, two stores and an atomic per basin.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

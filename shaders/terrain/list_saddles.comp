@@ -4,8 +4,8 @@
 // pair of such cells belongs to the tile of the cell that comes first in the grid.
 //   A workgroup owns a tile. It loads links and levels with one more column or row in the east, south and west into
 //   shared memory and collects the saddles in a table there. An entry of the table names the pair of cells that created
-//   it. If its list or the table has no room for all saddles, the tile is FULL; its saddles are found again in every
-//   round.
+//   it. If the tile's list or the table has no room for all saddles, the tile is FULL; its saddles are found again in
+//   every round.
 //   Cost: a link and a height per cell; in shared memory up to four insertions into the table per cell.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -33,7 +33,7 @@ shared uint tile_levels[kArea];
 const uint kTable = kSide * kSide / 2u;
 const uint kMaxProbes = 32u;
 const uint kEmpty = 0xffffffffu;
-shared uint table_cells[kTable];  // 4 * slot + code - 1 of the two cells, or kEmpty
+shared uint table_cells[kTable];  // 4 * slot of one cell + code of the other - 1, or kEmpty
 shared uint table_levels[kTable];
 shared uint listed;
 

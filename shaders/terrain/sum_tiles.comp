@@ -1,9 +1,9 @@
 #version 460
 // Tiled accumulation, first part: the sums within each tile, and what its nodes pass on.
-//   A workgroup owns a tile. For each of the tile's nodes it writes the node of another tile into which water that
-//   enters at the tile's node finally flows (VKALGO_WATER_END if the water flows into no other tile). If a node itself
-//   flows into another tile, its sum is added to the inflow of the node there. If the tile has a circle, the node of
-//   circles points at itself, so that the rounds never end.
+//   A workgroup owns a tile. For each of the tile's nodes it writes where water that enters the tile there leaves it:
+//   the node of another tile into which the water flows (VKALGO_WATER_END if it flows into no other tile). If a node
+//   itself flows into another tile, its sum is added to the inflow of the node there. If the tile has a circle, the
+//   node of circles points at itself, so that the rounds never end.
 //   Cost per cell: two codes, with weights one load; log2(longest flow path in the tile) rounds in shared memory.
 //   Source: Barnes, Parallel non-divergent flow accumulation for trillion cell digital elevation models, Environmental
 //   Modelling & Software 92 (2017), with pointer doubling in place of following each path.

@@ -8,7 +8,7 @@
 // A limit for a height's bits without the sign. Bits from this limit (2^126) on mean no data; NaN and infinities are
 // among them.
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
-// A limit for a height's bits without the sign. If the bits are below this limit (2^-80), the height is 0.
+// A limit for a height's bits without the sign. If the bits are below this limit (2^-80), the height counts as 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
 // The rank that the f32 2^-80 stands for (RankedHeights). Negative f32 stand for lower ranks.
 #define VKALGO_TERRAIN_MIDDLE_RANK 0x40000000u
@@ -39,7 +39,7 @@
 #define VKALGO_TERRAIN_ROUNDS 1   // Once DONE is 1: the number of rounds after which there was more to do
 #define VKALGO_TERRAIN_CHANGED 2  // Three words: word r % 3 is nonzero if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
-// Rounds over tiles: a word per tile, after the words of the status.
+// Rounds over tiles: the stamps (tiles.glsl), a word per tile, after the words of the status.
 #define VKALGO_TERRAIN_STAMPS VKALGO_TERRAIN_STATUS_WORDS
 
 // Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A link of a
@@ -47,7 +47,7 @@
 #define VKALGO_FILL_OUTSIDE 0u
 #define VKALGO_FILL_BASIN 0x80000000u
 #define VKALGO_FILL_NONE 0xffffffffu
-// follow_links, follow_basins: the links that an invocation follows per turn; the most turns.
+// follow_links, follow_basins: the most links that an invocation follows from one start per turn; the most turns.
 #define VKALGO_FILL_STEPS 64u
 #define VKALGO_FILL_MOST_TURNS 6u
 // The status of filling has more words after those of every status: a word for turns 0 and 1, a word for turns 2 and 3,
@@ -82,7 +82,7 @@ struct TerrainPush {
     uint to_south_high;
     uint to_diagonal_low;
     uint to_diagonal_high;
-    uint above;  // begin_flats, hand_out_steps: FlatSeams
+    uint above;  // begin_flats, hand_out_steps: FlatSeams::above and FlatSeams::below
     uint below;
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u

@@ -49,7 +49,8 @@ uint beside_of(ivec2 position) {
 }
 
 // Lists a tile for the next round unless it is already listed. Returns whether this call listed it. `rank` is then the
-// tile's rank, from 0, among the tiles that the workgroup lists at this tile_ends(). `restless` is that of tile_ends().
+// tile's rank, from 0, among the tiles that the workgroup lists at this tile_ends(). `restless`: the tile is listed
+// because it is not settled.
 bool lists_tile(uint tile, bool restless, out uint rank) {
     const uint stamp = 2u * (push.round + 2u);
     if (atomicMax(status[VKALGO_TERRAIN_STAMPS + tile], stamp + (restless ? 1u : 0u)) >= stamp) return false;

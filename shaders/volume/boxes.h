@@ -4,7 +4,8 @@
 
 #include "voxels.h"
 
-// count_boxes: counters, two words per size, and the bit volume of the coarse boxes. Both are accessed by atomics only.
+// Bindings of count_boxes: counters, two words per size, and the bit volume of the coarse boxes. Both are accessed by
+// atomics only.
 #define VKALGO_BOXES_COUNTS VKALGO_VOXELS_OUT
 #define VKALGO_BOXES_COARSE 3
 
@@ -28,7 +29,7 @@ struct CountBoxesPush {
     uint groups_down;
     uint groups;
     uint levels;        // Sizes that are counted
-    uint first;         // Level of the first counter
+    uint first;         // Level of the first size that is counted
     uint coarse_words;  // Words in a row of coarse boxes; 0: they are not needed
     uint coarse_height;
 };
@@ -65,22 +66,22 @@ struct CountGridPush {
 
 // Specialization constants of count_grid, list_codes, encode_points, count_codes.
 #define VKALGO_BOXES_CONSTANT_THREADS 0
-#define VKALGO_BOXES_CONSTANT_MASSES 1  // count_grid: masses are needed
+#define VKALGO_BOXES_CONSTANT_MASSES 1  // count_grid: 1 if masses are counted, else 0
 #define VKALGO_BOXES_CONSTANT_AXES 2    // Axes of codes: 2 or 3
 #define VKALGO_BOXES_CONSTANT_WIDE 3    // 1 if a code has 64 bits, 0 if it has 32
 #define VKALGO_CODES_EACH 4             // count_codes: codes per invocation
 #define VKALGO_CODES_MOST_LEVELS 33
 
-// Codes. list_codes: a bit volume, codes, the number of codes (accessed by atomics only). encode_points: coordinates,
-// codes. count_codes: codes, a word with the number of codes, counters of two words per size (accessed by atomics
-// only).
+// The bindings of the kernels of codes, from 0. list_codes: a bit volume, codes, the number of codes (accessed by
+// atomics only). encode_points: coordinates, codes. count_codes: codes, a word with the number of codes, counters of
+// two words per size (accessed by atomics only).
 struct CodesPush {
     uint count;      // list_codes: words of bits; encode_points: points; count_codes: codes, at most
     uint row_words;  // list_codes: words in a row of bits
     uint height;     // list_codes: rows of a slice
     uint most;       // list_codes: codes that there is room for
     uint levels;     // count_codes: sizes
-    uint counted;    // count_codes: if nonzero, word counted - 1 of its second binding has the number of codes
+    uint counted;    // count_codes: if nonzero, word counted - 1 of binding 1 has the number of codes
 };
 
 VKALGO_SHARED_END

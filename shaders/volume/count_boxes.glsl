@@ -38,7 +38,7 @@ uint join_4(uint bits) { return (bits | bits >> 2) & 0x11111111u; }
 uint box_of(uint x, uint y, uint z, uint halvings) {
     return ((z >> halvings) * max(push.down >> halvings, 1u) + (y >> halvings)) * push.across + x;
 }
-// Returns the number of words that the workgroup uses there.
+// Returns the number of words of that array that the workgroup uses.
 uint boxes(uint halvings) { return push.across * (push.down >> halvings) * max(push.deep >> halvings, 1u); }
 
 void add(uint level, uint number) {

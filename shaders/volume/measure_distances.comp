@@ -2,8 +2,8 @@
 // Measures the distance of voxels to the nearest voxel that is not set, from centre to centre. Everything outside the
 // volume counts as not set, except above and below an image (a volume of one slice): nothing there counts.
 //   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is at least as
-//   far away as the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit
-//   that is not set on either side. The result is the root of the least sum of three squares, exact except for the
+//   far away as the nearest voxel found. An invocation takes every 64th row of a ring, and finds in each the nearest
+//   bit that is not set on either side. The result is the root of the least sum of three squares, exact except for the
 //   rounding of floats. In an image there are no rings: the search advances by 32 rows to either side.
 //   Cost per voxel: for a distance of r voxels about 4 * r * r rows, with one or a few words each.
 #extension GL_GOOGLE_include_directive : require
@@ -16,7 +16,7 @@ layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Distances { float distances[]; };
 
 const uint kFarthest = 0x7f800000u;
-shared uint nearest;  // The bits of the least squared distance; bits of floats >= 0 have their order
+shared uint nearest;  // The bits of the least squared distance. As integers, they have the order of the floats
 
 float square_of(float steps, float step) {
     precise const float away = steps * step;

@@ -34,8 +34,8 @@ uint volume_word(uint index) { return from[index]; }
                name##6 = brick_rows[(slot)-push.east], name##7 = brick_rows[(slot)-push.south - push.east];
 
 // The condition of one rotation of a template, without the condition that all rotations share: M1 to M4 have a voxel
-// below; M5 and M6 have no voxel below and none above. Numbers are positions in a ring: first the positions that are
-// set, then the positions that are empty.
+// below; M5 and M6 have no voxel below and none in the layer above. Numbers are positions in a ring: first the
+// positions that are set, then the positions that are empty.
 #define MASK_2(a, d, e, f, g, h) (m##a & ~(u##d | u##e | u##f | u##g | u##h))
 #define MASK_3(a, c, f, g, h) (m##a & m##c & ~(u##f | u##g | u##h))
 #define MASK_4(b, rest) (u##b & m##b & ~(rest))

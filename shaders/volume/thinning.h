@@ -16,7 +16,8 @@
 // of a brick of 8 x 8 rows.
 #define VKALGO_BRICK_MOST_AROUND 198u
 #define VKALGO_BRICK_SQUARE_AROUND 100u
-// A specialization constant: whether b is 3. Then shapes are known to the compiler, and less shared memory is needed.
+// The id of a specialization constant that is true if b is 3. The compiler then knows the shape of the bricks, and less
+// shared memory is needed.
 #define VKALGO_BRICK_CONSTANT_SQUARE 0
 
 // Flags of a brick: whether it has voxels that are set, whether an iteration changed a voxel of it, and for each of its
@@ -29,7 +30,7 @@
 #define VKALGO_BRICK_CHANGED_EVERYWHERE 0xfeu
 #define VKALGO_BRICK_REACH 6u
 
-// Invocations of a workgroup that checks all bricks.
+// Invocations of a workgroup of list_bricks.
 #define VKALGO_THINNING_LIST_THREADS 128u
 
 // Words of the status. The scratch begins with it.
@@ -37,8 +38,8 @@
 #define VKALGO_THINNING_ITERATIONS 1  // Iterations that have begun, except the last one, which has no bricks
 #define VKALGO_THINNING_LISTED 2      // Bricks appended so far to the list that is being made
 #define VKALGO_THINNING_BRICKS 3      // Bricks in the list that is processed
-#define VKALGO_THINNING_PHASE 4       // lee: VKALGO_LEE_...
-#define VKALGO_THINNING_SIDE 5        // lee: 0 to 5
+#define VKALGO_THINNING_PHASE 4       // lee: the kind of this step, VKALGO_LEE_...
+#define VKALGO_THINNING_SIDE 5        // lee: the side that is thinned, 0 to 5
 #define VKALGO_THINNING_OPEN 6        // lee: bricks in which the next step must decide
 #define VKALGO_THINNING_WORKING 7     // lee: bricks that this step decides in
 #define VKALGO_THINNING_STEP 8        // lee: counts the steps
@@ -77,7 +78,7 @@ struct ThinningPush {
     int south;
     int up;
     uint surface;      // Whether surfaces are kept
-    uint list_groups;  // step_lee: workgroups that check all bricks
+    uint list_groups;  // step_lee: workgroups of a step that makes the list of bricks
     uint sides;        // step_lee: 4 for an image, else 6
     uint follows;      // step_lee: whether a workgroup goes on to a brick that waited for its decisions
 };

@@ -67,7 +67,7 @@ bool voxel_inside_wide(uvec2 bits) {
 uint voxels_selected;  // The bits of the voxels read so far
 uint voxel_low_word;
 
-// Adds word `index` of the 32 voxels.
+// Adds the voxels of `word`, which is word `index`, from 0, of the 32 voxels.
 void select_voxels(uint word, uint index) {
 #if VOXEL_BITS == 8
     const uint x = word ^ voxel_push.VKALGO_BYTES_FLIP;

@@ -20,7 +20,7 @@
 #define VKALGO_VOXELS_LIE_WORDS 1     // Rows are whole words
 #define VKALGO_VOXELS_LIE_VECTORS 2   // Rows are whole vectors of 16 bytes
 
-// Keys are unsigned, and in the order of the voxels.
+// Keys are unsigned. Except those of MAGNITUDE, they are in the order of the voxels.
 #define VKALGO_VOXELS_ORDER_UNSIGNED 0   // The bits themselves
 #define VKALGO_VOXELS_ORDER_SIGNED 1     // The bits with the sign bit flipped
 #define VKALGO_VOXELS_ORDER_FLOAT 2      // The bits with all bits flipped if negative, else the sign bit flipped

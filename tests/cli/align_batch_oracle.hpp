@@ -78,8 +78,8 @@ inline std::int64_t textbook_score(const std::string& x, const std::string& y, c
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-/// Returns parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. With `striped`, parasail
-/// computes many cells at once. It then gives wrong scores if opening a gap costs nothing.
+/// Returns parasail's score of two sequences that are not empty, by BLOSUM62 or by equality of ACGT. With `striped`,
+/// parasail computes many cells at once. It then gives wrong scores if opening a gap costs nothing.
 inline std::int64_t parasail_score(const std::string& x, const std::string& y, const std::string& problem,
                                    const LetterScores& scores, bool striped = false) {
     const std::string letters = scores.matrix ? scores.matrix->letters : "ACGT";
@@ -107,7 +107,8 @@ inline std::int64_t parasail_score(const std::string& x, const std::string& y, c
 
 inline constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
 
-/// Returns the score that a batch must find. Expects that parasail, if it is there and takes the letters, finds it too.
+/// Returns the score that a batch must find. Expects the same score from parasail if it is installed and takes the
+/// letters.
 inline std::int64_t oracle_score(const std::string& x, const std::string& y, const std::string& problem,
                                  const LetterScores& scores) {
     const std::int64_t score = textbook_score(x, y, problem, scores);

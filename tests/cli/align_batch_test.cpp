@@ -357,7 +357,8 @@ TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
     }
 }
 
-/// Checks a line of SAM against its sequences: the query on the reference's strand must score what AS says.
+/// Checks a line of SAM against the sequences of its pair: its letters must be x or the reverse complement of x, and
+/// their alignment must have the score that AS gives.
 void expect_sam_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
     const std::string line = fields[0] + " " + x + " " + y + " " + fields[5];
     const bool reverse = fields[1] == "16";

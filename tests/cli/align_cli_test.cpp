@@ -138,7 +138,7 @@ TEST(AlignCli, RefusesOptionsThatDoNotGoTogether) {
         expect_refused({options, 2, message});
     };
     refused({"--matrix", "BLOSUM62", "--match", "3"}, "leave out --match and --mismatch");
-    refused({"--mismatch", "3"}, "give --mismatch -3");
+    refused({"--mismatch", "3"}, "give a --mismatch below 2");
     refused({"--match", "2000000"}, "--match 2000000 is too large");
     refused({"--alphabet", "4"}, "--alphabet needs --input score=FILE");
     refused({"--open", "-1"}, "'open' is -1");

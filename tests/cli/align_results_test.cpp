@@ -148,9 +148,11 @@ TEST(AlignResults, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
 
 TEST(AlignResults, AMismatchMustScoreLessThanAMatch) {
     const PrintedPair pair("AC", "AC");
-    expect_refused({{"dp", "--problem", "align-global", "--mismatch", "2", pair.x, pair.y}, 2, "give --mismatch -2"});
     expect_refused(
-        {{"dp", "--problem", "align-global", "--match", "-5", "--mismatch", "-5", pair.x, pair.y}, 2, "--mismatch -6"});
+        {{"dp", "--problem", "align-global", "--mismatch", "2", pair.x, pair.y}, 2, "give a --mismatch below 2"});
+    expect_refused({{"dp", "--problem", "align-global", "--match", "-5", "--mismatch", "3", pair.x, pair.y},
+                    2,
+                    "give a --mismatch below -5"});
     EXPECT_EQ(pair.run("align-global", {"--mismatch", "1"}).exit_code, 0);
 }
 

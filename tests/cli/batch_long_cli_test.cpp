@@ -18,7 +18,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Returns the best local alignment with match 2, mismatch -3 and gaps of 5 and 2.
+/// Returns the best score of a local alignment: a match 2, a mismatch -3, a gap of n letters -5 - 2 n.
 std::int64_t local_score(const std::string& x, const std::string& y) {
     std::vector<std::int32_t> best(x.size() + 1, 0), gap(x.size() + 1, -1'000'000);
     std::int32_t most = 0;
@@ -38,7 +38,7 @@ std::int64_t local_score(const std::string& x, const std::string& y) {
 
 struct Read {
     std::string letters;
-    std::size_t first;  // Index of its first letter
+    std::size_t first;  // Index in the reference
     bool is_reverse;
 };
 /// Returns reads of a reference with one letter changed in each, half of them from the reverse strand.

@@ -89,7 +89,7 @@ TEST_F(BatchResults, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
     EXPECT_EQ(written({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
     EXPECT_EQ(written({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
     EXPECT_EQ(written({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
-    // A file without rows begins with these names too.
+    // A file without rows has the line of column names too.
     job.request.at_most = -1;
     EXPECT_EQ(written({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
 }
@@ -204,7 +204,7 @@ TEST_F(BatchResults, SamTakesOnlyNamesThatItsReadersTake) {
 }
 
 TEST_F(BatchResults, QuotedLineBreaksMayLieWhereAPartOfTheFileEnds) {
-    // There are more rows than in a part of a table, and all fields hold a line break.
+    // There are more rows than a part of a table holds, and all fields contain a line break.
     constexpr std::size_t kRows = 70'000;
     std::string rows = "x,y\n", expected = "number\tdistance\n";
     for (std::size_t k = 0; k < kRows; ++k) {
@@ -356,7 +356,7 @@ TEST(BatchSpool, SaysThatItCannotReadIfThatFails) {
     const int next = ::dup(writable);
     ::close(next);
     Spool spool(folder.path("o"), 10);
-    EXPECT_TRUE(spool.write("longer than the memory"));  // Opens the temporary file as `next`
+    EXPECT_TRUE(spool.write("longer than the memory"));  // Opens the temporary file with descriptor `next`
     ASSERT_EQ(::dup2(writable, next), next);
     EXPECT_REFUSED(spool.read([](std::string_view) { return Result<void>(); }), "cannot read a temporary file in '");
     ::close(writable);

@@ -145,8 +145,8 @@ TEST(BatchRun, TopGivesTheBestOfEachRowAndOrdersTiesByNumber) {
     }
 }
 
-/// Returns the columns of the pairs that --top keeps in a row with these answers. The answers arrive in this order of
-/// their columns, `part` at a time, as they would from several devices.
+/// Returns the columns of the pairs that --top keeps in a row with these answers. `order` lists the columns in the
+/// order in which their answers arrive, `part` at a time, as they would from several devices.
 std::vector<std::uint32_t> columns_of_top(std::uint64_t top, Best best, const std::vector<double>& answers,
                                           const std::vector<std::size_t>& order, std::size_t part) {
     BatchRequest request;

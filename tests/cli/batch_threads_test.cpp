@@ -188,7 +188,8 @@ TEST(BatchThreads, AnErrorDoesNotWaitForAPipe) {
     EXPECT_EQ(text.error().message, "too much");
 }
 
-/// A reader of `rows` rows. Each has a name of one letter, one letter, and the two indices that scoring adds for it.
+/// A reader of `rows` rows. Each row has a name of one letter, one letter, and the two indices that scoring adds for
+/// it.
 class ManyRows : public RowReader {
 public:
     explicit ManyRows(std::uint64_t rows) : rows_(rows) { name_ = "rows"; }

@@ -82,7 +82,8 @@ TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
         EXPECT_FALSE(json["result"]["cases"].empty()) << family->name;
         for (const auto& row : json["result"]["cases"]) {
             EXPECT_EQ(row["family"], family->name) << row;
-            // Some directions of GRASS differ by design. So its row is not verified, but has the share of equal ones.
+            // Some directions of GRASS differ by design. So its row is not verified, but has the share of equal
+            // directions.
             EXPECT_TRUE(row.contains("skipped") || row.contains("same_directions") || row["verified"] == true) << row;
         }
     }
@@ -176,7 +177,7 @@ TEST(BenchRows, AreComparedWithTheirBaselineAndTheirTargets) {
     rows[3].comparison = Comparison{"missing", 1.0, false};
     compare(rows);
     EXPECT_DOUBLE_EQ(rows[0].ratio.value_or(0), 1.1);
-    EXPECT_EQ(rows[0].met(), false);  // The ratio is met, the time is not
+    EXPECT_EQ(rows[0].met(), false);  // The target of the ratio is met, that of the time is not
     rows[0].target_ms = 1.2;
     EXPECT_EQ(rows[0].met(), true);
     EXPECT_EQ(rows[1].met(), std::nullopt);

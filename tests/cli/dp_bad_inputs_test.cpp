@@ -77,7 +77,7 @@ Sample sample_of(const dp::RecurrenceHeader& header, const TemporaryFolder& fold
     return sample;
 }
 
-/// Returns `text` with its first word from `from` on replaced.
+/// Returns `text` in which `word` replaces the word that begins at `from`.
 std::string with_word(const std::string& text, std::size_t from, const std::string& word) {
     const std::size_t end = std::min(text.find_first_of(", \n", from), text.size());
     return text.substr(0, from) + word + text.substr(end);

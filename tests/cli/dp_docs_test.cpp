@@ -44,7 +44,7 @@ struct Step {
     Lines expected;
 };
 
-/// Replaces `./run`, which builds and then runs vkalgo; here vkalgo is already built.
+/// Replaces `./run`, which builds vkalgo and then runs it, by `vkalgo`, which is already built here.
 std::string as_command(std::string line) {
     for (std::size_t at = 0; (at = line.find("./run ", at)) != std::string::npos;) {
         line.replace(at, 5, "vkalgo");
@@ -116,7 +116,7 @@ Lines output_of(const std::string& command, const std::string& folder) {
     return lines;
 }
 
-/// Removes the llvmpipe version, which pages name.
+/// Returns the line without the version of llvmpipe, which differs between machines.
 std::string without_version(const std::string& line) {
     static const std::regex version(R"(llvmpipe \(LLVM [0-9.]+, [0-9]+ bits\))");
     return std::regex_replace(line, version, "llvmpipe");

@@ -31,7 +31,7 @@ Letters letters(std::size_t count, unsigned kinds, vkalgo::test::SplitMix64& ran
     return made;
 }
 
-/// Counts the matching windows, letter by letter.
+/// Returns the number of matching windows in each of the `rows` x `columns` blocks, counted letter by letter.
 std::vector<std::uint32_t> counted(const Letters& x, const Letters& y, DotRule rule, std::int64_t rows,
                                    std::int64_t columns, bool y_backwards = false) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));

@@ -27,8 +27,8 @@ namespace {
 
 using Kind = ShownCell::Kind;
 
-/// Returns the colour of a pixel of cell (i, j) that no value, stripe or frame reaches: left of its middle, near its
-/// top.
+/// Returns the colour of a pixel of cell (i, j) that no value, stripe or frame reaches: above the cell's middle and to
+/// the left of it.
 Colour colour_in(const TablePicture& picture, std::int64_t i, std::int64_t j) {
     const auto x = static_cast<std::int64_t>(picture.columns.centre(static_cast<double>(j)));
     const auto y = static_cast<std::int64_t>(picture.rows.centre(static_cast<double>(i)));

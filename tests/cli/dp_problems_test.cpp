@@ -21,7 +21,7 @@ class EveryProblem : public vkalgo::test::DeviceTest, public ::testing::WithPara
 protected:
     /// Returns whether the interpreter would take more than about 0.3 s or, under AddressSanitizer, 1 s. It computes
     /// about a million cells or terms per second, under AddressSanitizer ten thousand. A cell with terms is assumed to
-    /// have as many as a third of the longer side.
+    /// have as many terms as a third of the longer side.
     static bool takes_long(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
         const bool has_terms = header.reduce || header.has_loops;
         const auto longest = static_cast<double>(std::max(shape.size.rows, shape.size.columns));

@@ -9,7 +9,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-/// Returns a header with a step, or a reduction, and these lines.
+/// Returns a header with these lines, and with a step or, if `splits`, a reduction.
 dp::RecurrenceHeader header_of(const std::string& lines, bool splits = false) {
     const std::string code = splits ? "cell_t term(int i, int k, int j) { return 0u; }\n"
                                     : "cell_t cell(int i, int j) { return 0u; }\n"

@@ -87,7 +87,7 @@ TEST(Drivers, ABrokenFileInTheUsersFolderIsNamed) {
                                                 {"XDG_DATA_HOME", folder.path("")}},
                                 .output_file = {}};
     const ProcessResult run = run_vkalgo({"devices"}, users);
-    // Newer loaders ignore the file, and older ones ignore the variable.
+    // Newer loaders ignore the file, and older ones ignore VK_LOADER_DRIVERS_SELECT.
     if (run.exit_code != 0) {
         EXPECT_EQ(run.exit_code, 3);
         EXPECT_NE(run.errors.find("driver.json' is not valid JSON in line 1; correct or remove this file"),

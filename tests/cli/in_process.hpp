@@ -8,7 +8,8 @@
 
 namespace vkalgo::cli::test {
 
-/// Runs a command line within this process. `open` opens its device, which a test may have changed.
+/// Runs a command line within this process. `open` opens the command's device; a test may give a function that fails or
+/// injects faults. If `open` is empty, the device is opened as usual.
 ProcessResult run_here(const std::vector<std::string>& arguments, const OpenContext& open);
 
 }  // namespace vkalgo::cli::test

@@ -28,8 +28,8 @@ std::string chunk(const std::string& body) {
            big_endian(::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
 }
 
-/// Returns a PNG whose header announces 60000 x 60000 grey pixels. Its data are as many zeros as the bytes that such an
-/// image takes at least when it is compressed.
+/// Returns a PNG whose header announces 60000 x 60000 grey pixels. Its data are zeros, as many bytes as such an image
+/// takes at least when it is compressed.
 std::string image_bomb() {
     const std::string size("\0\0\xea\x60", 4);
     return std::string("\x89PNG\r\n\x1a\n", 8) + chunk("IHDR" + size + size + std::string("\10\0\0\0\0", 5)) +

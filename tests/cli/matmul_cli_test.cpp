@@ -154,7 +154,7 @@ TEST(MatmulCommand, GivesCTheTypeOfTheProductIfAAndBAreOfSmallTypes) {
             EXPECT_EQ(read_npy(product).values, (std::vector<double>{2 * 65025 + 200'000}));
         }
     }
-    // This is the largest number of columns for which every sum fits, also in random matrices.
+    // Each sum has 66,051 products, the largest number for which every sum of products of u8 fits 32 bits.
     EXPECT_EQ(json_of_command("matmul", {"--n", "3", "--k", "66051", "--type", "u8", "--verify"})["verified"], true);
 }
 

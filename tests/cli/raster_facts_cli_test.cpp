@@ -31,7 +31,7 @@ Tiff slope() {
     return tiff;
 }
 
-/// Returns a mask without data in the first and the last cell, as bytes or bits, in a strip or a tile.
+/// Returns a mask by which the first and the last cell have no data, as bytes or bits, in a strip or a tile.
 Tiff mask_page(bool bytes, bool tiled) {
     Tiff mask = tiff_of(3, 2, bytes ? 8 : 1, 1);
     mask.entries.erase(mask.entries.begin() + 4);  // The photometric interpretation, which is added below

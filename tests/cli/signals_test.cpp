@@ -82,7 +82,7 @@ TEST(Signals, LeaveNoTemporaryFileAndEndTheProcess) {
         const Ended ended = end_by({signal}, [&] {
             const TemporaryFile file(folder.path(""));
             write_descriptor(file.descriptor(), "half of it");
-            write_output(folder.entries() <= 1 ? "written" : "several");  // None if the file has no name
+            write_output(folder.entries() <= 1 ? "written" : "several");  // A file without a name has no entry
             wait_forever();
         });
         EXPECT_EQ(ended.code, 128 + signal);

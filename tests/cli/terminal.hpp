@@ -10,7 +10,7 @@ struct TerminalSettings {
     /// Environment variables to set; the value "" removes a variable.
     std::vector<std::pair<std::string, std::string>> environment;
     unsigned short columns = 80;
-    /// Standard output goes to the terminal too, not to a pipe.
+    /// If true, standard output goes to the terminal too, not to a file.
     bool output_too = false;
     /// The signal that is sent when `wait_for` is on the screen.
     int signal = 0;

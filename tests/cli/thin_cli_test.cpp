@@ -143,7 +143,7 @@ TEST(ThinCommand, WritesRadiusGraphAndPicture) {
     EXPECT_EQ(graph["branches"][0]["voxels"][0].size(), 3u);
     const auto drawn = parse_png(*read_file(picture), picture);
     ASSERT_TRUE(drawn);
-    // Each voxel is eight pixels high and, since voxels are twice as long as wide, 16 pixels wide.
+    // Each voxel is eight pixels high and, since it is twice as long along x as along y and z, 16 pixels wide.
     EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{40, 480}));
 }
 

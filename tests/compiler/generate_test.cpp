@@ -140,7 +140,7 @@ TEST(Generate, RecognizesEveryFormOfAReadThatATileCanKeep) {
     expect_part(none, "VkalgoRowInputs vkalgo_load_row_inputs(int i) { return VkalgoRowInputs(0u); }");
 }
 
-// Every cell type with every input type, params of every type, both extremes and a step must compile.
+// Every cell type with every input type, params of every type, CELL_MAX, CELL_LOWEST and a step must compile.
 TEST(Generate, CompilesForEveryType) {
     for (const char* cell : {"i32", "u32", "i64", "u64", "f32", "f64"}) {
         std::string source = "//! problem t\n//! pattern RUD\n//! class local\n//! cell " + std::string(cell) +

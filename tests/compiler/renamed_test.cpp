@@ -1,4 +1,5 @@
-// Tests with_own_cells(), which renames reads of the stage before in a cell's own row or column.
+// Tests with_own_cells(), which renames the read of the neighbour in the stage before: in patterns of rows the cell of
+// the same column, in patterns of columns the cell of the same row.
 #include "compiler/renamed.hpp"
 
 #include "compiler/assemble.hpp"

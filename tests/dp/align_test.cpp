@@ -162,7 +162,7 @@ TEST(AlignProblems, AnchoredAlignmentsBeginWhereBothSequencesDo) {
     for (int round = 0; round < rounds(1000, 100); ++round) {
         LetterPair pair = drawn_pair(random, 12);
         pair.instance.params["anchored"] = std::uint64_t{1};
-        // The answer is the best global alignment of x with any prefix of y.
+        // The answer is the best score of a global alignment of x with a prefix of y.
         std::int64_t best = std::numeric_limits<std::int64_t>::min();
         const std::vector<std::uint8_t> whole = pair.y;
         for (std::size_t length = 0; length <= whole.size(); ++length) {

@@ -76,8 +76,8 @@ private:
                 rows_[d][static_cast<std::size_t>(t)] = left_[border.device][static_cast<std::size_t>(t)];
             }
         }
-        // Runs the slot by both schedules: all steps in one dispatch, group after group; and step by step. Both
-        // schedules must compute the same number of tiles.
+        // Runs the slot as one dispatch, group after group. In single steps the slot must have the same number of
+        // tiles.
         const BandPart part = bands.part_of_slot(slot);
         std::int64_t by_steps = 0;
         for (std::int64_t step = 0; step < part.steps; ++step) {
@@ -131,7 +131,7 @@ private:
     /// Number of finished tiles of each group.
     std::vector<std::int64_t> done_;
     /// For each device and each tile of the border row, the group whose bottom row lies there: `rows_` in the device's
-    /// memory, `left_` in the rows that it has sent.
+    /// memory, `left_` in the rows that the device has sent.
     std::vector<std::vector<std::int64_t>> rows_, left_;
     std::vector<std::uint64_t> ended_;
 };
@@ -180,7 +180,7 @@ TEST(Bands, AreAsFewAsPossibleWithAllDevicesBusy) {
     EXPECT_EQ(bands.steps_per_slot, 99);
 }
 
-// With slots of 99 steps, a band of a device would begin 399 steps after its previous band.
+// With slots of 99 steps, a device would begin each of its bands 399 steps after the one before.
 TEST(Bands, HaveShorterSlotsIfTheNextBandWouldOtherwiseBeginLate) {
     const Bands bands =
         cut_bands({.share = {2, 0}, .groups = 4000, .tiles = 200, .at_once = 100, .most_steps = 399}, TestKnobs{});

@@ -1,5 +1,5 @@
-// Batches whose tables are cut into launches because the device stops long loops. With the limits of narrower devices,
-// small tables are cut too; the results must be those of whole tables.
+// Batches whose tables are cut into launches because the device stops long loops. With lower limits of loops, small
+// tables are cut too; the results must be those of whole tables.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
@@ -79,7 +79,7 @@ LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others
     return pairs;
 }
 
-/// A device of the kind that tests use, which stops an invocation's loops after `most` iterations.
+/// The tests' device with a profile by which an invocation may run at most `most` loop iterations.
 class ShortLoops {
 public:
     explicit ShortLoops(std::uint32_t most) : context_(options_of(most)) {
@@ -192,7 +192,7 @@ TEST_F(BatchCuts, OfBitParallelTablesGiveTheDistancesAndLengthsOfPlainCells) {
     for (const char* problem : {"edit-distance", "lcs"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
         const BatchSolution expected = take(solve_batch(runner(), recurrence, pairs.batch(), {.method = "team"}));
-        // A lane's table of matches takes two hundred iterations.
+        // A lane takes two hundred iterations to fill its table of matches.
         for (const auto& [most, lanes] : {std::pair{3000U, 0U}, {9000U, 16U}}) {
             ShortLoops device(most);
             TestKnobs knobs;
@@ -295,7 +295,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
 }
 
 TEST_F(BatchCuts, AreChosenAutomaticallyIfSingleRunsAreSlower) {
-    // There are ten tables of 10 x 60,000. A single run takes one dispatch per diagonal.
+    // There are ten tables of 10 x 60,000. A table that is solved alone takes one dispatch per diagonal.
     LetterPairs pairs(6, 4);
     for (std::size_t p = 0; p < 10; ++p) {
         pairs.add(10, 60'000);

@@ -15,7 +15,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// Pairs of texts with a table of scores that all share.
+/// Pairs of texts with a table of scores that all pairs share.
 struct ScoredPairs {
     std::vector<Letters> left, right;
     ArrayList x, y, score{ElementType::i32};

@@ -41,7 +41,8 @@ struct BitsText {
     }
 };
 
-/// Returns the last cell, computed cell by cell. `base(i, j)` returns the values of the first row and column.
+/// Returns the value of the last cell, computed cell by cell. `base(i, j)` returns the values of the first row and
+/// column.
 template <class Base>
 std::int64_t plain_cells(bool edit, const BitsSymbols& x, const BitsSymbols& y, Base base) {
     std::vector<std::int64_t> row(y.size() + 1);

@@ -90,7 +90,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
 TEST(CheckNumbers, AreNotReportedIfWrappingDoesNoHarm) {
     const std::string upper = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
     const std::vector<NumbersText> texts{
-        // An index that is out of its range, in different forms.
+        // Indices that wrap if they are out of their range, in different forms.
         {"uint(i) - 2u < uint(rows()) ? at(int(uint(i) - 2u) + 1, j) : 0u"},
         {"uint(j - 3) < 7u ? 1u : 2u"},
         {"at(i - 1, int(min(uint(j) - 2u, 0u)))", "u32", "//! pattern  RUD\n//! base     first-row 1\n"},

@@ -205,7 +205,7 @@ TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
     struct Case {
         const char* answer;
         const char* domain;
-        std::int64_t expected;  // For the 40 x 43 table whose cell is 5 + 2 j - i
+        std::int64_t expected;  // For the 40 x 43 table whose cell (i, j) is 5 + 2 j - i
     };
     const Case cases[] = {
         {"min last-row", "full", -34},   {"max last-row", "full", 50},     {"min last-column", "full", 50},

@@ -78,6 +78,8 @@ TEST_F(Conversions, OfValuesThatFitTheIntegerAreDefinedAndOthersAreFaults) {
     expect<double, std::int64_t>("f64", "i64", "int64_t(x(j))",
                                  {0., -9223372036854775808., 9223372036854774784., 4., -5.5},
                                  {9223372036854775808., -9223372036854777856.});
+    expect<float, std::int64_t>("f32", "i64", "int64_t(x(j))", {0.F, -0x1p63F, 0x1.fffffep62F, 4.F, -5.5F},
+                                {0x1p63F, -0x1.000002p63F});
     expect<float, std::uint64_t>("f32", "u64", "uint64_t(x(j))", {0.F, -0.5F, 18446742974197923840.F, 4.F},
                                  {18446744073709551616.F, -1.F, kNan});
     // The conversion of a vector is a fault if that of one component is.

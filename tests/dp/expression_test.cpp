@@ -112,7 +112,7 @@ TEST(Expression, RefusesWhatItCannotRead) {
     for (const auto& [text, part] : cases) {
         const auto expression = Expression::parse(text);
         if (part.empty()) {
-            EXPECT_TRUE(expression) << text;  // A plain name may be anything
+            EXPECT_TRUE(expression) << text;  // A name alone is valid, whatever it names
             continue;
         }
         ASSERT_FALSE(expression) << text;

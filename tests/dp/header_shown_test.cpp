@@ -105,7 +105,7 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     expect_refused("//! files    letters x, w" + rest, "'w' holds u32, but letters are u8");
     expect_refused("//! files    letters x, y as ACGA" + rest, "write different letters after 'as'");
     expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' needs letters");
-    // Inputs that no line names come last, each with a file of its own.
+    // Inputs that no `files` line names come last, each with a file of its own.
     const std::vector<FilesDeclaration> files = parsed("//! files    csv w\n").files;
     ASSERT_EQ(files.size(), 4U);
     EXPECT_EQ(files[1].inputs, std::vector<std::string>{"x"});

@@ -126,7 +126,7 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
 }
 
 // An answer can be INFEASIBLE only if it has the type of the cells. Here it has another type, so 0 is an ordinary
-// number, although it is the low half of the least i64.
+// number, although the low half of the least i64 is 0.
 TEST_F(Infeasible, AnswersMustHaveTheTypeOfTheCells) {
     const Recurrence recurrence = read(
         "//! problem  low\n//! pattern  NOSE\n//! class    local\n//! cell     i64\n//! goal     max\n"

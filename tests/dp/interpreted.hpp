@@ -63,7 +63,7 @@ inline Instance sized(std::int64_t n, std::int64_t m) {
     return instance;
 }
 
-/// Returns a recurrence without inputs whose body is `body`, on n x m cells.
+/// Returns a recurrence without inputs, on n x m cells. `body` is the body of its cell().
 inline std::string body_file(const std::string& body, const std::string& before = {}, const char* cell = "i32",
                              const char* header = "") {
     return std::string("//! problem  a\n//! pattern  NOSE\n//! class    any\n//! cell     ") + cell +

@@ -22,7 +22,7 @@ using vkalgo::test::take;
 
 constexpr std::array kLayouts{Layout::rows, Layout::columns, Layout::nose_diagonals, Layout::sone_diagonals};
 
-/// Returns the diagonal of a cell, and its position in the diagonal by rising i.
+/// Returns the number of a cell's diagonal, and i, by which the cells of a diagonal are ordered.
 std::pair<std::int64_t, std::int64_t> position_on_diagonal(Layout layout, Cell cell, TableSize size) {
     return layout == Layout::nose_diagonals ? std::pair(cell.i + cell.j, cell.i)
                                             : std::pair(cell.j - cell.i + size.rows, cell.i);

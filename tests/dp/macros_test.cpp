@@ -86,7 +86,7 @@ TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {
                    "more than 65536 words");
     // An argument that is dropped is still expanded.
     expect_refusal(doubling(28, "1u") + "#define NONE(a) 1u\n", "NONE(A27)", "more than 65536 words");
-    // Two calls side by side add up; they do not multiply.
+    // The sizes of two calls side by side are added, not multiplied.
     EXPECT_EQ(refusal_of("#define D(a) (a + a)\n", "D(D(D(1u))) + D(D(D(1u)))"), "");
 }
 

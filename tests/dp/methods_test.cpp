@@ -174,7 +174,7 @@ TEST_F(MethodChoice, NamesTheReasonWhyThePreferredMethodDoesNotRunALargeInstance
     }
 }
 
-// NVIDIA's driver reports 4 GiB for an allocation, and allows more.
+// NVIDIA's driver reports a limit of 4 GiB for an allocation, but allows larger ones.
 TEST_F(MethodChoice, KeepsATableInTheLargestBufferOfTheDevice) {
     DeviceProfile profile = context().profile();
     profile.buffer_device_address = profile.int64 = true;

@@ -66,9 +66,9 @@ TEST(MultiDevicePlans, UseOneDeviceIfThereAreOnlyBaseCells) {
     EXPECT_EQ(take(planned("lcs", 1, 3)).devices.size(), 3U);
 }
 
-// `part` bounds this fraction, which is a little more than a half. The exception is `bit-parallel` with a million
-// columns: there a strip takes so long that a device with half of the strips ends only a little sooner than a device
-// with all of them.
+// `part` bounds the time of two devices, as a fraction of the time of one. The fraction is a little more than a half,
+// except for `bit-parallel` with a million columns: there a strip takes so long that a device with half of the strips
+// ends only a little sooner than a device with all of them.
 TEST(MultiDevicePlans, TwoDevicesTakeAFractionOfTheTimeThatOneTakesForLargeTables) {
     for (const auto& [method, n, part] : {std::tuple{"bit-parallel", 1'000'000, 0.9},
                                           {"tile", 1'000'000, 0.62},

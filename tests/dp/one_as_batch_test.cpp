@@ -107,7 +107,7 @@ TEST_F(OneAsBatch, HasErrorsThatNameNoProblem) {
         "    return max(at(i - 1, j), at(i, j - 1)) + (x(j - 1) == 9u ? x(300 * j) : 1u);\n}\n";
     const Recurrence recurrence =
         Recurrence::of(take(compiler::read_recurrence(text, "a.glsl"), text.c_str()), compile);
-    const SolvePlan any;  // Allows all kernels that run it
+    const SolvePlan any;  // Allows all kernels that can run the problem
     Letters letters(300, 1);
     EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {})).answer,
               take(solve(runner(), recurrence, {{"x", letters}})).answer);

@@ -44,7 +44,8 @@ std::int64_t sign(std::int64_t value) {
     return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/// Returns the cells of a stage: those of its candidates for which the solved index is whole and within the table.
+/// Returns the cells of a stage. Each candidate lacks one index, order.solved. The stage determines this index; if it
+/// is not whole or lies outside the table, the candidate gives no cell.
 std::vector<Cell> cells_of_stage(const Order& order, std::int64_t stage) {
     const Order::Candidates box = order.candidates(stage);
     const auto extents = order.size.extents();

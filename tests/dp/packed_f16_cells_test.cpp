@@ -103,7 +103,7 @@ TEST(PackedF16Cells, AreNotReadFromTextsWithDifferentValues) {
             EXPECT_FALSE(header->no_packed_f16.empty());
         }
     }
-    EXPECT_GE(read, others.size() - 2);  // Some have other faults as well
+    EXPECT_GE(read, others.size() - 2);  // At most two texts are refused for other faults
 }
 
 }  // namespace

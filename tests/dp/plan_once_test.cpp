@@ -15,7 +15,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// What spy() was called for: the number of plans and of created runs, and the instances that it analyzed.
+/// Calls of the method that spy() returns: the numbers of plans and of created runs, and the analyzed instances.
 struct Seen {
     int plans = 0, creations = 0;
     std::vector<const Instance*> instances;
@@ -170,7 +170,8 @@ TEST_F(PlanOnce, IsRefusedForAnotherInstance) {
     refused(edit, dear, units);
 }
 
-// A plan may be made from counts alone. If a bound or a distance follows from values, it may be made from values.
+// Counts suffice for a plan. But if the planned instance has values, the bound and the distances of reads may follow
+// from these.
 TEST_F(PlanOnce, IsRefusedForValuesThatNeedMoreThanThePlanAllows) {
     const std::string text =
         "//! problem  jumps\n//! pattern  RUD\n//! class    row-gather\n//! cell     u64\n//! input    w u32[]\n"

@@ -275,7 +275,7 @@ TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
         for (std::size_t years = 0; n > 0 && years < std::size_t{1} << (n - 1); ++years) {
             std::int64_t sum = 0;
             std::size_t bought = 0;
-            std::size_t row = 0;  // The index in `cost` where that year's costs begin
+            std::size_t row = 0;  // Index in `cost` of the first cost of year `bought`
             for (std::size_t year = 1; year <= n; ++year) {
                 if (year == n || (years >> (year - 1) & 1) != 0) {
                     sum += cost[row + year - bought - 1];

@@ -17,7 +17,7 @@ struct RecordedCase {
     const char* problem;
     Keep keep;
 };
-/// Every method that can run a case runs it.
+/// The cases. Every method that can run a case runs it.
 const RecordedCase kCases[] = {
     {"lcs", {}},
     {"lcs", {.solution = true}},

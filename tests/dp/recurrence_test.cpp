@@ -172,7 +172,8 @@ TEST_F(SolvedOften, CompilesAndChecksOnlyTheFirstTime) {
                 const std::string y = drawn_letter_text(seed + 7, 300);
                 const auto solution = solve(runner, recurrence, {{"x", y}, {"y", x}}, options);
                 ASSERT_OK(solution) << method;
-                // The answer `max last-row` is about a suffix of the first text.
+                // The answer `max last-row` is the length of the longest suffix of the first text that occurs in the
+                // second.
                 EXPECT_EQ(solution->answer_as<std::uint32_t>(), longest_end(y, x)) << method << ", seed " << seed;
             };
             run(1);

@@ -75,7 +75,7 @@ TEST(SolutionMemory, OfAMillionByAMillionIsLessThanAGigabyte) {
             const SolvePlan plan = vkalgo::test::take(planned(name, 1'000'000, 1'000'000, gpu, limit));
             EXPECT_LE(plan.device_bytes, kGiB) << name;
             EXPECT_TRUE(tiles(plan).refills()) << name;
-            // The figures that the plan's header comment derives.
+            // The comment above TilePlan::refill in tile_plan.hpp derives these figures.
             EXPECT_EQ(tiles(plan).region_rows, 16'384) << name;
             EXPECT_LE(tiles(plan).regions * tiles(plan).region_rows * tiles(plan).region_columns, 33'100'000'000)
                 << name;
@@ -188,8 +188,8 @@ TEST(SolutionMemory, OfWholeChromosomesFitsAGpu) {
 }
 
 TEST(SolutionMemory, IsNamedInTheErrorIfNothingIsSmallEnough) {
-    // A table of a million by a million cells needs memory for the path and at least 2 * 8 n m / s bytes for the
-    // borders of regions of s x s cells, where s is about 50,000.
+    // A table of a million by a million cells needs memory for the path and at least 12 n m / s bytes for the borders
+    // of regions of s x s cells and of the blocks of one region, where s is about 50,000 (tile_plan.hpp).
     const auto limited = planned("lcs", 1'000'000, 1'000'000, large_gpu(), 100'000'000);
     ASSERT_ERROR(limited, ErrorCode::too_large);
     EXPECT_EQ(limited.error().where, "memory_limit");

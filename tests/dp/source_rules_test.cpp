@@ -168,12 +168,13 @@ TEST(SourceRules, FindPathsWithoutAReturn) {
 TEST(SourceRules, SurviveDeepNesting) {
     expect_rule_message(kBase + "cell_t cell(int i, int j) { return " + std::string(1000, '(') + "0u" +
                             std::string(1000, ')') + "; }\n",
-                        11, "nests too deep");
+                        11, "more than 200 brackets are nested");
     std::string sum = "i";
     for (int k = 0; k < 10000; ++k) {
         sum += "+i";
     }
-    expect_rule_message(kBase + "cell_t cell(int i, int j) { return uint(" + sum + "); }\n", 11, "too long");
+    expect_rule_message(kBase + "cell_t cell(int i, int j) { return uint(" + sum + "); }\n", 11,
+                        "more than 4096 words");
     std::string conditions;
     for (int k = 0; k < 2000; ++k) {
         conditions += "if (i > 0) ";

@@ -37,7 +37,7 @@ struct Step {
 
 using NextStep = std::function<Step(std::int64_t i, std::int64_t j)>;
 
-/// Returns the traceback from (i, j) until `ends`.
+/// Returns the traceback from (i, j) to the first cell for which ends(i, j) is true.
 std::vector<PathRecord> traceback(std::int64_t i, std::int64_t j,
                                   const std::function<bool(std::int64_t, std::int64_t)>& ends, const NextStep& next) {
     std::vector<PathRecord> path;

@@ -71,8 +71,8 @@ inline std::vector<std::uint32_t> drawn(SplitMix64& random, std::size_t count, s
     return values;
 }
 
-/// Visits all sequences of `count` numbers, number k from 0 to most(k); `most` may depend on the numbers before.
 using Choice = std::vector<std::int64_t>;
+/// Visits all sequences of `count` numbers. Each number is from 0 to most(the numbers before it), both included.
 inline void each_choice(std::size_t count, const std::function<std::int64_t(const Choice&)>& most,
                         const std::function<void(const Choice&)>& visit) {
     Choice choice;

@@ -1,6 +1,6 @@
 // The tile kernel whose workgroups wait for one another, on every machine. The planner uses it only if the profile says
-// that workgroups make progress beside each other, as on NVIDIA devices. The software driver runs workgroups in
-// threads, in order, so they may wait there too if no wait exceeds the number of loop iterations that it allows.
+// that workgroups make progress beside each other, as on NVIDIA devices. The software driver starts workgroups in their
+// order, in several threads. So they may wait there too, if no wait takes more loop iterations than the driver allows.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "shaders/dp/dp.h"
@@ -40,7 +40,8 @@ protected:
         }
     }
 
-    /// Returns the device's profile with `processors` processors; 0 means the device's own number.
+    /// Returns the device's profile in which workgroups make progress beside each other, and with `processors`
+    /// processors; 0 means the device's own number.
     static DeviceProfile trusted(std::uint32_t processors) {
         DeviceProfile profile = context().profile();
         profile.cross_workgroup_progress = true;

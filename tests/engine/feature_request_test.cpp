@@ -90,7 +90,7 @@ TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfSingleFeatures) {
     VkPhysicalDevice16BitStorageFeatures storage16{};
     storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
     storage16.pNext = &timeline;
-    // This feature is not vkalgo's. It stays, and Vulkan11Features would contradict it.
+    // This feature is not vkalgo's. Its structure stays in the chain, which must then not contain Vulkan11Features.
     VkPhysicalDeviceMultiviewFeatures multiview{};
     multiview.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES;
     multiview.pNext = &storage16;

@@ -21,7 +21,7 @@ namespace {
 HazardModel* spied_on = nullptr;
 PFN_vkCmdPipelineBarrier checked_barrier = nullptr;
 
-/// The access of the other queue family: it overwrites each resource that it gets, by a transfer.
+/// The access of the other queue family: a transfer that overwrites each resource which the family gets.
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
 
 /// The software device has one queue family, so the work of a second family is simulated on the same queue. A release
@@ -53,8 +53,8 @@ VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags fr
     checked_barrier(commands, from, to, flags, count, memory, 0, nullptr, 0, nullptr);
 }
 
-/// The spy calls this once, after the next dispatch. If the library adds a dispatch of its own, this reports its
-/// accesses to the model before the barrier that follows it.
+/// The spy calls this function once, after the next dispatch. If the library adds a dispatch of its own, the function
+/// reports the accesses of that dispatch to the model before the next barrier.
 std::function<void()> after_dispatch;
 PFN_vkCmdDispatch real_dispatch = nullptr;
 VKAPI_ATTR void VKAPI_CALL spy_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -281,8 +281,8 @@ private:
         host_clears(image);
         recorder.assume(image, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
     }
-    /// Simulates the other queue family's semaphore: all its accesses are available, and the waiting stages run after
-    /// it.
+    /// Simulates a wait for the other queue family's semaphore: all accesses of that family are available, and the
+    /// waiting stages run after them.
     void wait_for_the_other_family() {
         barrier(kCopyWriteMasks.stages, kCopyWriteMasks.access, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0});
     }
@@ -336,7 +336,7 @@ private:
         const std::uint64_t level = image.range.baseMipLevel;
         model_.access(command_, {name, level, level + 1}, by.stages, by.access);
     }
-    /// Recreates some resources. Their handles may be reused, so the model gets them under a new name.
+    /// Recreates some resources. Handles may be reused, so the model gets the new resources under new names.
     void make_temporary_resources() {
         ++generation_;
         pool_ = Buffer();

@@ -114,7 +114,7 @@ TEST(LargestBuffer, IsTheLargestAllocationUnlessTheDriverIsKnownToAllocateMore) 
     EXPECT_EQ(device.largest_buffer(), 5000U);
     device.max_buffer = 700;
     EXPECT_EQ(device.largest_buffer(), 700U);
-    // A caller that reduces max_allocation expects it to limit buffers.
+    // A caller that reduces max_allocation expects it to limit buffers, although the driver allocates more.
     device.max_buffer = 7000;
     DeviceProfile wanted = device;
     EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 5000U);

@@ -19,7 +19,7 @@ namespace {
 /// Data passed to the last vkCreatePipelineCache.
 std::vector<char> given_data;
 int creations = 0;
-/// Number of creations that fail first.
+/// Number of creations that fail before one succeeds.
 int refuse_creations = 0;
 /// Data that vkGetPipelineCacheData returns.
 std::vector<char> stored;

@@ -139,8 +139,8 @@ TEST_F(RecorderTest, AddsABarrierForACopyAfterABarrierForKernelsOnly) {
     take(runner().upload(a.view(), std::as_bytes(std::span(values))));
     EXPECT_EQ(barriers([&](Recorder& recorder) {
                   record_add(recorder, add, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add, b.view(), c.view(), kCount, 1);  // Makes b visible to kernels
-                  recorder.copy(b.view(), d.view());                         // Needs it visible to copies
+                  record_add(recorder, add, b.view(), c.view(), kCount, 1);  // Needs b visible to kernels
+                  recorder.copy(b.view(), d.view());                         // Needs b visible to copies
               }),
               2U);
     const auto result = read_back<std::uint32_t>(runner(), d.view());

@@ -325,12 +325,12 @@ TEST_F(SubmitTest, CutsChunksByTheTimeThatTheyTake) {
         std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(slow));
         return {};
     };
-    // Far below the aim, the size grows by a factor of four each time, up to the maximum.
+    // If chunks take far less time than aimed at, each is four times as large as the one before, up to the maximum.
     take(runner().run_chunks(chunks));
     ASSERT_GE(ranges.size(), 5U);
     EXPECT_EQ((Ranges{ranges.begin(), ranges.begin() + 5}), (Ranges{{0, 2}, {2, 8}, {10, 32}, {42, 100}, {142, 100}}));
     EXPECT_EQ(ranges.back().first + ranges.back().second, 1000U);
-    // Above the aim, the size is at least halved, but stays at least 1.
+    // If chunks take more time than aimed at, each has at most half the size of the one before, but at least 1.
     ranges.clear();
     slow = 20;
     chunks.steps = 30;

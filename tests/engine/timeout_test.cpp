@@ -14,7 +14,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Records work that takes a processor some tens of milliseconds: `rounds` steps in each of many invocations.
+/// Records work that takes a software device some tens of milliseconds: `rounds` steps in each of many invocations.
 void record_long_work(Recorder& recorder, const Kernel& linger, const Buffer& target) {
     const Binding views[] = {target.view()};
     const std::uint32_t rounds = 60000;

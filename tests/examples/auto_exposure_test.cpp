@@ -106,8 +106,8 @@ TEST_F(AutoExposure, KeepsTheBrightnessOfTheWholeWalkWithinABand) {
     EXPECT_GT(brightest, 5 * darkest) << "the scene is not a challenge";
 }
 
-/// Draws more pixels than the run above. So more of them show a surface at a right angle, where rounding becomes
-/// visible.
+/// Draws more pixels than the run above. So more of them show a surface that is seen at a right angle, where rounding
+/// becomes visible.
 TEST(AutoExposureCommand, MetersCorrectlyAtItsDefaultSize) {
     const auto folder = std::filesystem::temp_directory_path() / ("vkalgo_default_size_" + std::to_string(getpid()));
     const Ended ended = run("--check --output '" + folder.string() + "'");

@@ -79,7 +79,7 @@ void try_moved_parts(const std::string& content, SplitMix64& random, int rounds,
     }
 }
 
-/// Reads `front` followed by random bytes, for each number of them from 1 to `most` - 1.
+/// Reads `front` followed by random bytes: by 1, by 2 and so on, up to `most` - 1 of them.
 template <class IsValid>
 void try_noise(const std::string& front, std::uint32_t most, SplitMix64& random, const IsValid& is_valid) {
     for (std::uint32_t size = 1; size < most; ++size) {

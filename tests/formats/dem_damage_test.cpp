@@ -6,7 +6,7 @@
 namespace vkalgo::formats::test {
 namespace {
 
-/// Returns a function that reads a DEM from the content, and returns whether it is valid.
+/// Returns a function that reads its argument as a DEM, and returns whether it is a valid one.
 auto reader_of(const DemSample& sample) {
     return [name = sample.name](const std::string& content) {
         const std::vector<char> copy = alone(content);

@@ -171,7 +171,7 @@ TEST(Nifti, IsWrittenWithANewHeaderForOtherFormatsAndSizes) {
     EXPECT_EQ(again->voxels, volume.voxels);
     EXPECT_EQ(again->geometry.spacing, volume.geometry.spacing);
     EXPECT_EQ(again->geometry.to_world, volume.geometry.to_world);
-    // 40,000 exceeds the limit of NIfTI-1.
+    // A side of 40,000 voxels exceeds the limit of NIfTI-1.
     const Volume wide = volume_of<std::uint8_t>({40000, 1, 1}, counted<std::uint8_t>(40000));
     written = encode_volume("o.nii", wide);
     EXPECT_EQ(written->bytes[0], std::byte{540 & 0xff});
@@ -234,6 +234,7 @@ TEST(Nifti, RefusesInvalidHeaders) {
                    "but only 11 bytes of them are there; the file is truncated");
     EXPECT_REFUSED(with([](F& f) { f.offset = 349; }), "start at byte 349, within its header of 352");
     EXPECT_REFUSED(with([](F& f) { f.offset = 4; }), "within its header");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 352.5; }), "start at byte 352.5, which is not a whole number");
     EXPECT_REFUSED(with([](F& f) {
                        f.offset = 0;
                        f.voxels.pop_back();

@@ -178,7 +178,7 @@ TEST(BatchRecords, InvalidRecordsAreRefusedWithTheirLine) {
     EXPECT_REFUSED(fastq("@a\nAC\n"), "has no line '+'");
     EXPECT_REFUSED(fastq("@a\nACGT\n+\nI\n@b\nAC\n+\nII\n"), "line 1: the FASTQ record 'a' has 4 letters and 1 qual");
     EXPECT_REFUSED(fastq("@a\nA\n+\nI\n@b\nACG\n+\nI\tI\n"),
-                   "line 8, column 2: quality 2 of record 'b' is byte 0x09, but qualities must be from '!' to '~'");
+                   "line 8, column 2: a quality of record 'b' is byte 0x09, but qualities must be from '!' to '~'");
     const auto broken = fastq("@a\nAC\nG\n+\nII\nI\n@b\n\n+\n\n@c\nA\n+\n@\n");
     ASSERT_TRUE(broken) << broken.error().message;
     EXPECT_EQ(broken->size(), 3U);

@@ -169,8 +169,8 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
             ASSERT_TRUE(rule.a >= 1ull << 31 && rule.a < 1ull << 32) << rule.a;
             ASSERT_TRUE(rule.b >= 32 && rule.b <= 63 && rule.c >= 1 && rule.c <= 32) << rule.b << " " << rule.c;
         }
-        // Random distances, the largest one, and two neighbours. The greater neighbour is at an edge of 2^28 bins if
-        // span + 1 is a power of two.
+        // Random distances, the largest distance, and two distances that differ by 1. If span + 1 is a power of two,
+        // the greater of the two is an edge between two of 2^28 bins of equal width.
         const std::uint64_t edge = bin_by_trial(random.next(), 1u << 28, ~0ull) * ((span >> 28) + 1);
         for (const std::uint64_t wanted : {random.next(), random.next() >> random.below(64), span, edge, edge - 1}) {
             const std::uint64_t distance = span == ~0ull ? wanted : wanted % (span + 1);

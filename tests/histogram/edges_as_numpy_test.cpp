@@ -98,7 +98,7 @@ TEST_F(EdgesAsNumPy, PutFloatsIntoTheBinsOfNumPy) {
     std::size_t turn = 0;
     for (const auto& [low, high] : kRanges) {
         for (const std::uint32_t bins : {3U, 49U, 65536U}) {
-            // Edges that are nearer to each other than neighbouring values of the type are not rounded to it.
+            // Edges that are nearer to each other than neighbouring values of the type are not rounded to the type.
             if ((high - low) / bins >= 0x1p-23 * std::max(std::abs(low), std::abs(high))) {
                 const auto methods = histogram_methods();
                 expect_as_numpy<float>(runner(), low, high, bins,

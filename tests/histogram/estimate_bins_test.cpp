@@ -245,7 +245,8 @@ TEST(BinEstimators, GiveOneBinIfValuesAreEqualOrMissing) {
     EXPECT_EQ(range_of(std::vector<std::uint8_t>{9, 3, 5}), (HistogramRange{3, 9}));
 }
 
-// NumPy makes the edges from the given range, although it compares values with ends that are rounded to their type.
+// NumPy makes the edges from the given range, although NumPy selects values by ends that are rounded to the values'
+// type.
 TEST(BinEstimators, KeepARangeThatTheTypeCannotHold) {
     const std::vector<Half> values{Half(-1), Half(0), Half(1), Half(2)};
     const HistogramRange range{-5.4, 3.2};
@@ -278,7 +279,7 @@ TEST(BinEstimators, RefuseMoreBinsThanAHistogramMayHave) {
     const auto found = estimate_bins(std::as_bytes(std::span(values)), ElementType::f64, BinEstimator::fd);
     ASSERT_ERROR(found, ErrorCode::invalid_argument);
     EXPECT_EQ(found.error().where, "bins");
-    // From fd, auto takes at most twice the square root of the number of values.
+    // The rule auto limits the number of bins of fd to twice the square root of the number of values.
     EXPECT_LE(take(estimate_bins(std::as_bytes(std::span(values)), ElementType::f64, BinEstimator::automatic)).bins,
               64U);
     const auto reversed =

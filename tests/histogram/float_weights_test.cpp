@@ -45,7 +45,7 @@ public:
             high = before + part;
             low = part - (high - before);
         }
-        // It is not a tie if the next lower part has the same sign.
+        // A sum that was rounded as a tie is none if the next lower part has the sign of `low`.
         if (left > 0 && low * parts_[left - 1] > 0) {
             const double twice = low * 2;
             const double other = high + twice;

@@ -8,7 +8,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// The byte offset of a pixel's first value, and the histogram it belongs to, if any.
+/// The byte offset of a pixel's first value, and the histogram to which the pixel belongs, if any.
 struct PixelPosition {
     std::uint64_t byte = 0;
     std::optional<std::uint32_t> histogram;

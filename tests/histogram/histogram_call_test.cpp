@@ -295,7 +295,8 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_LT(few.plan.blocks_at_once, 8u);
     EXPECT_LE(few.total_bytes(), 2'000'000u);
     EXPECT_EQ(take(plan_histogram_call(u8, std::nullopt, profile)).parts, 0u);
-    // On a processor, a method whose 1024 invocations read every value reacts to a cancellation within about a second.
+    // On a software device, a method whose 1024 invocations read every value reacts to a cancellation within about a
+    // second.
     const HistogramCallOptions slow{.histogram = {.type = ElementType::u8, .method = "two-kernel"}};
     EXPECT_EQ(take(plan_histogram_call(slow, 20'000'000, profile)).parts, 1u);
     profile.type = DeviceType::software;

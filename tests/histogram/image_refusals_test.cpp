@@ -18,7 +18,7 @@ protected:
     Result<void> recorded(ElementType type, const std::function<void(ImageHistogramArguments&)>& change) {
         const ImageHistogram histogram = take(ImageHistogram::create(context(), {.type = type}));
         const Buffer counts = take(Buffer::create(context(), {.size = histogram.counts_bytes()}));
-        // A dry recording looks at no handle.
+        // A dry recording uses no handle.
         ImageHistogramArguments arguments{.size = {8, 6}, .counts = counts.view()};
         arguments.image = {.image = reinterpret_cast<VkImage>(16),
                            .view = reinterpret_cast<VkImageView>(32),

@@ -74,7 +74,7 @@ inline std::vector<std::uint8_t> make_values(ElementType type, Distribution dist
             case Distribution::few:
                 word = constant + 0x0123456701234567u * random.below(5);
                 break;
-            case Distribution::zipf:  // 1 / u has a tail like 1 / rank
+            case Distribution::zipf:  // For uniform u, 1 / u has a tail like 1 / rank
                 word =
                     static_cast<std::uint64_t>(std::min(4294967295.0, std::ldexp(1.0, 32) / (random.next32() + 1.0)));
                 if (is_float(type)) {

@@ -28,7 +28,7 @@ void multiply_on(const Narrow& narrow, ElementType type = ElementType::f32) {
     for (const std::string_view method : matrix_method_names()) {
         const std::string name(method);
         if (name == "cooperative") {
-            continue;  // It needs other sizes, of f16
+            continue;  // cooperative needs f16 and other sizes
         }
         const MatrixMultiply large = take(MatrixMultiply::create(*context, sizes(33, 67, 40, name.c_str(), type)));
         const MatrixMultiply small = take(MatrixMultiply::create(*context, sizes(5, 4, 300, name.c_str(), type)));

@@ -155,7 +155,7 @@ TEST(MeshIntersectionAlignment, IsThatOfTheSort) {
     arguments.scratch.offset += 4;
     const auto refused = search.access(arguments);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
-    // Of the whole scratch, not of the sort's part
+    // The message names an offset in the whole scratch, not in the part that the sort uses.
     EXPECT_NE(refused.error().message.find("byte " + std::to_string(arguments.scratch.offset) + ","), std::string::npos)
         << refused.error().message;
 }
@@ -239,8 +239,8 @@ TEST(MeshIntersectionPlan, AllowsForDevicesThatStopLongLoops) {
     EXPECT_EQ(refused.error().where, "coordinates");
 }
 
-/// With wide leaves and subgroups of 128 invocations, the levels of a hierarchy alone count 23,881 iterations, and each
-/// column counts 21. The exact answers count fewer.
+/// With wide leaves and subgroups of 128 invocations, a traversal may take 23,881 loop iterations for the levels of the
+/// hierarchy, and 21 for each column. Exact decisions take fewer.
 TEST(MeshIntersectionPlan, RefusesMethodHierarchyIfTheDeviceStopsLoopsBeforeOneColumnEnds) {
     DeviceProfile profile;
     profile.type = DeviceType::software;

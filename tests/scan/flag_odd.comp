@@ -1,4 +1,4 @@
-// Writes one flag per value: 1 if it is odd. Part of a stream compaction (embedding_test.cpp).
+// Writes one flag per value: 1 if the value is odd, otherwise 0. Part of a stream compaction (embedding_test.cpp).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -35,8 +35,8 @@ TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
             }
             for (const ScanKind kind : kScanKinds) {
                 for (const bool segmented : {false, true}) {
-                    // A processor takes long to compile a kernel. So for each type and operator only two of the four
-                    // pairs of kind and segmentation are tested; the other two are tested with other types and
+                    // A software device takes long to compile a kernel. So for each type and operator only two of the
+                    // four pairs of kind and segmentation are tested; the other two are tested with other types and
                     // operators.
                     const auto turn = static_cast<unsigned>(type) + static_cast<unsigned>(op);
                     if ((kind == ScanKind::inclusive) != (segmented == (turn % 2 == 0))) {
@@ -336,7 +336,7 @@ TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
 
 TEST_F(LookBack, SeesTheSumsThatComeWhileItWaits) {
     // There are three tiles. While the last one waits for the second, the second publishes its sum and waits for the
-    // first. That wait is long, since few workgroups run at a time on a processor.
+    // first. That wait is long on a software device, since few workgroups run at a time.
     for (const bool shared : {false, true}) {
         const ScanOptions wanted{.type = ElementType::u32, .method = "look-back"};
         ScanTuning tuning = scan_tuning(wanted, context().profile());

@@ -202,7 +202,7 @@ TEST_F(CallPlans, AreRefusedForOtherKeys) {
     refused(sort_on_host(bytes.first(4), {}, host.plan, {}));
 }
 
-/// The context of each object differs from the recorder's. This is checked before the arguments.
+/// The context of each object differs from the recorder's. The contexts are compared before the arguments are checked.
 TEST(CallPlansEmbedding, RefuseARecorderOfAnotherContext) {
     ValidatedContext one, other;
     Runner runner = take(Runner::create(*other));

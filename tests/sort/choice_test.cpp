@@ -95,7 +95,7 @@ TEST(SortChoice, TakesRadixIfWorkgroupsAreNotKnownToMakeProgress) {
     profile.cross_workgroup_progress = false;
     EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
     EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
-    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // It can run by tickets
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // onesweep can run by tickets
 }
 
 TEST(SortChoice, ReliesOnFullSubgroupsOnlyIfTheirSizeCanBeRequired) {
@@ -150,7 +150,7 @@ TEST(SortChoice, TakesAMethodThatFitsIntoMemory) {
     DeviceProfile profile = profile_of(DeviceType::discrete);
     profile.max_allocation = 40'000'000;
     EXPECT_EQ(chosen({}, 8'000'000, profile), "onesweep");
-    EXPECT_EQ(chosen({}, 9'999'999, profile), "pratt");  // It needs no second copy
+    EXPECT_EQ(chosen({}, 9'999'999, profile), "pratt");  // pratt needs no second copy of the keys
     const auto refused = plan_sort({{}, 10'000'001}, profile);
     ASSERT_ERROR(refused, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("the keys need"), std::string::npos) << refused.error().message;

@@ -1,4 +1,4 @@
-// The merge of sorted parts, run on the processor on every combination of zeros and ones.
+// The merge of sorted parts, run on the CPU on every combination of zeros and ones.
 #include "algorithms/sort/pratt_parts.hpp"
 
 #include "algorithms/sort/pratt_reference.hpp"

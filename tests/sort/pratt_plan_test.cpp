@@ -1,4 +1,4 @@
-// The passes of Pratt's Shellsort, run on the processor.
+// The passes of Pratt's Shellsort, run on the CPU.
 #include "algorithms/sort/pratt_plan.hpp"
 
 #include <algorithm>
@@ -146,7 +146,7 @@ TEST(PrattPlan, PurePassesAreShellsortInPrattsOrder) {
     }
     EXPECT_EQ(done.back(), 1U);
     for (const std::uint64_t step : pratt_increments(count)) {
-        // Larger increments are multiples of those that were done.
+        // An increment without a pass is a multiple of an increment with a pass.
         EXPECT_TRUE(std::any_of(done.begin(), done.end(), [&](std::uint64_t one) { return step % one == 0; })) << step;
     }
 }

@@ -53,7 +53,7 @@ TEST(ShellPlan, TakesAListInEitherOrderAndRefusesOthers) {
 }
 
 TEST(ShellPlan, CutsRunsAsThePapersExampleDoes) {
-    // Section III.C: 100 keys; a class has at most a quarter as many threads as keys.
+    // Section III.C of the paper: 100 keys; a class has at most a quarter as many threads as keys.
     const auto cuts = take(plan_shell_cuts(ShellVariant::a, {}, 100));
     Numbers classes, runs;
     for (const ShellCut& cut : cuts) {
@@ -68,7 +68,7 @@ TEST(ShellPlan, CutsRunsAsThePapersExampleDoes) {
 }
 
 TEST(ShellPlan, CutsRunsByEitherRule) {
-    // Table II: 10,000 keys, increments 5 and 1: 512 threads with 3.9 and 19.5 keys on average.
+    // Table II of the paper: 10,000 keys, increments 5 and 1: 512 threads with 3.9 and 19.5 keys on average.
     EXPECT_EQ(cut_class({}, 10000, 2000).run_length, 4U);
     EXPECT_EQ(cut_class({}, 10000, 10000).run_length, 20U);
     EXPECT_EQ(cut_class({.min_elements = 5}, 1000, 53).run_length, 5U);

@@ -1,4 +1,4 @@
-// The Shellsort on the processor: shell-seq.
+// The Shellsort on the CPU: shell-seq.
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/sort_reference.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -1,4 +1,4 @@
-// Compares the sort on the processor, which is the reference for the other sorts, with that of the C++ library.
+// Compares the sort on the CPU, which is the reference for the other sorts, with that of the C++ library.
 #include "algorithms/sort/sort_reference.hpp"
 
 #include "tests/sort/sorting.hpp"
@@ -79,7 +79,7 @@ TEST(SortReference, OrdersEveryHalfAsTheFloatThatEqualsIt) {
 }
 
 TEST(SortReference, SortsManyKeysInThreads) {
-    // From 2^21 keys on it uses two threads, if there are two processors.
+    // From 2^21 keys on the sort uses two threads, if the host has two processors.
     expect_like_stable_sort({.type = ElementType::f32, .values = true}, (std::size_t{1} << 21) + 77, Spread::zipf);
 }
 

@@ -36,8 +36,8 @@ inline HostDevice with_limits(HostDevice host, void (*change)(VkPhysicalDeviceLi
     return host;
 }
 
-/// Returns a context of the device that requires less of the offsets of storage buffers than vectors of 16 bytes do.
-/// Submit no work to it that binds a buffer at an offset that the device does not allow.
+/// Returns a context that allows storage buffers to begin at every multiple of 4 bytes, although vectors of 16 bytes
+/// need more. Submit no work to it that binds a buffer at an offset that the device does not allow.
 inline std::unique_ptr<Context> context_aligned_to_4_bytes(const ForeignDevice& foreign) {
     const HostDevice host =
         with_limits(foreign.host(), [](VkPhysicalDeviceLimits& limits) { limits.minStorageBufferOffsetAlignment = 4; });

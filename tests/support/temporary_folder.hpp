@@ -31,7 +31,7 @@ public:
         return written ? path(name) : std::string();
     }
 
-    /// Returns the number of files and folders in it.
+    /// Returns the number of files and folders in the folder.
     std::size_t entries() const {
         std::size_t count = 0;
         for (const auto& entry : std::filesystem::directory_iterator(path_)) {

@@ -147,7 +147,7 @@ TEST_P(ByEachAccumulation, SumsWeightsOf64BitsAsTopologicalSortingDoes) {
         const auto codes = random_directions(grid, 5);
         std::vector<FlowCode> padded = codes;
         padded.resize(flow_codes_bytes(codes.size()), 3);
-        // The low words of the weights are so large that almost every addition overflows them.
+        // The low words of the weights are so large that almost every addition carries into the high word.
         const auto words = random_words(2 * codes.size(), 5);
         std::vector<std::uint64_t> weights(codes.size());
         for (std::size_t cell = 0; cell < weights.size(); ++cell) {

@@ -22,8 +22,8 @@ std::vector<std::uint32_t> bits(const std::vector<float>& values) {
 
 class DrainingInParts : public DeviceTest {
 protected:
-    /// Returns the largest memory limit for which `holds` is true. It must be true for all lower limits too. `holds`
-    /// gets the plan, or an error if the limit is too small for any plan.
+    /// Returns the largest memory limit for which `holds` is true. `holds` gets the plan, or an error if the limit is
+    /// too small for any plan, and must be true for all lower limits too.
     template <class Holds>
     static std::uint64_t most_memory(const TerrainGrid& grid, DrainageOptions options, const Holds& holds) {
         std::uint64_t least = 1, beyond = std::uint64_t{1} << 40;

@@ -62,7 +62,7 @@ protected:
         tuning.iterations = 2;
         return tuning;
     }
-    /// Returns the cells above a threshold, like a network.
+    /// Returns 255 for each cell whose water exceeds a threshold, otherwise 0, like a network.
     static std::vector<std::uint8_t> network_of(const std::vector<FlowCode>& codes, const TerrainGrid& grid) {
         const auto sums = take(accumulation_reference(codes, grid, true));
         std::vector<std::uint8_t> network(codes.size());

@@ -52,7 +52,8 @@ struct Labelling {
 
 class TerrainWatersheds : public DeviceTest {};
 
-/// Returns some outlets; some of them share a label.
+/// Returns a mark for each of `count` cells: 1 to 6 for an outlet with that label, otherwise 0. Some outlets share a
+/// label.
 std::vector<std::uint32_t> some_outlets(std::size_t count, std::uint64_t seed) {
     std::vector<std::uint32_t> marks = random_words(count, seed, 200);
     for (std::uint32_t& mark : marks) {

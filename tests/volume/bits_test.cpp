@@ -19,7 +19,8 @@ constexpr std::array kTypes{ElementType::u8,  ElementType::i8,  ElementType::u16
                             ElementType::u32, ElementType::i32, ElementType::u64, ElementType::i64,
                             ElementType::f16, ElementType::f32, ElementType::f64};
 
-/// Rows that begin at bytes, at words and at vectors, and that end within a word of bits and at its end.
+/// Shapes whose rows begin at multiples of a byte, of a word or of 16 bytes, and end within a 32-bit word of bits or at
+/// its end.
 constexpr VolumeShape kPackedShapes[] = {{1, 1, 1},  {31, 3, 2},   {32, 1, 1},   {33, 5, 3},  {48, 4, 4}, {64, 7, 1},
                                          {97, 2, 5}, {160, 11, 1}, {129, 64, 1}, {256, 3, 3}, {4, 70, 3}, {16, 17, 19}};
 

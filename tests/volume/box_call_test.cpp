@@ -268,7 +268,7 @@ TEST_F(BoxCalls, PutPointsIntoCells) {
 TEST(BoxFits, AreLeastSquares) {
     const std::vector<double> sizes{1, 2, 4, 8}, counts{1000, 260, 64, 15};
     const BoxFit fit = take(fit_boxes(sizes, counts, 1, 8));
-    // By the textbook's formula, in Python.
+    // Computed by the textbook's formula, in Python.
     EXPECT_NEAR(fit.dimension, 2.019905, 1e-6);
     EXPECT_NEAR(fit.intercept, 6.933980, 1e-6);
     EXPECT_EQ(fit.sizes, 4u);

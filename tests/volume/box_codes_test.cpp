@@ -201,7 +201,7 @@ TEST(BoxCodesAlignment, IsThatOfTheSort) {
     arguments.scratch.offset += 4;
     const auto refused = counter.access(arguments);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
-    // Of the whole scratch, not of the sort's part
+    // The message names an offset in the whole scratch, not in the part that the sort uses.
     EXPECT_NE(refused.error().message.find("byte " + std::to_string(arguments.scratch.offset) + ","), std::string::npos)
         << refused.error().message;
 }

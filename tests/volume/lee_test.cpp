@@ -16,7 +16,7 @@ struct Golden {
     std::uint64_t seed;
     std::uint32_t percent, grain;
     std::uint64_t kept;
-    /// hash_of() the words of scikit-image's skeleton, as a bit volume.
+    /// hash_of() of the words of scikit-image's skeleton, as a bit volume.
     std::uint64_t hash;
     /// Whether scikit-image kept the topology.
     bool right;

@@ -119,7 +119,8 @@ void expect_lengths(const SkeletonGraph& graph, std::vector<double> expected) {
 }  // namespace
 
 TEST(SkeletonGraph, MeasuresBranchesToTheCentreOfAJunction) {
-    // A T, whose junction has the voxel of the corner and its three neighbours: centre (7, 5.25).
+    // A T. The voxel where its bars meet and the three neighbours of that voxel are the junction. Its centre:
+    // x = 7, y = 5.25.
     Solid t({16, 20, 1});
     for (std::uint32_t x = 2; x <= 12; ++x) {
         t.at(x, 5, 0) = 1;
@@ -147,8 +148,8 @@ TEST(SkeletonGraph, MeasuresBranchesToTheCentreOfAJunction) {
     corner.at(10, 10, 0) = corner.at(11, 10, 0) = 1;
     expect_lengths(graph_of(corner), {5.5 * std::sqrt(2.0), 5.5 * std::sqrt(2.0)});
 
-    // An L with its arms along x and y. The first voxel of each arm touches two voxels of the square, so the centre is
-    // (32 / 3, 32 / 3).
+    // An L with its arms along x and y and a corner of 2 x 2 voxels. The first voxel of each arm touches two voxels of
+    // that corner, so it belongs to the junction, whose centre is (32 / 3, 32 / 3).
     Solid square({24, 24, 1});
     for (std::uint32_t x = 10; x <= 20; ++x) {
         square.at(x, 10, 0) = square.at(10, x, 0) = 1;

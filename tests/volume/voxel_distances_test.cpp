@@ -66,7 +66,7 @@ Solid plate(const VolumeShape& shape, int first, int last) {
 
 TEST_F(VoxelDistance, SeesTheNearestVoxelInTheWordToEitherSide) {
     for (const VolumeShape& shape : {VolumeShape{70, 7, 7}, VolumeShape{70, 7, 1}}) {
-        // Words meet between 31 and 32, and between 63 and 64.
+        // Words of bits meet between x = 31 and 32, and between x = 63 and 64.
         for (const int first : {29, 30, 31, 32, 33, 61, 62, 63, 64}) {
             for (const int thickness : {1, 2, 3, 4}) {
                 SCOPED_TRACE(testing::Message() << shape.z << " slices, " << thickness << " from " << first);

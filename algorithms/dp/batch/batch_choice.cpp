@@ -15,11 +15,12 @@ namespace {
 /// and waits.
 constexpr double kSolveSeconds = 1e-3;
 /// Limits below which problems are not considered one by one, since there may be millions of problems. The limits are
-/// the seconds that a problem takes, on a device and on a software device, and its number of cells.
+/// the seconds that a problem takes, on a GPU and on a software device, and its number of cells.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
-/// Maximum number of values that are tried for BatchPlan::most_seconds, from the greatest down. Each value excludes the
-/// longest of the remaining problems (all of equal predicted time), and one of these is planned.
+/// Maximum number of values that are tried for BatchPlan::most_seconds, from the greatest down. Each value excludes, of
+/// the problems that remain, all those with the longest predicted time. One of these is planned as a problem that is
+/// solved alone, and its time stands for all of them.
 constexpr std::size_t kMaxLimits = 16;
 
 /// Returns the predicted seconds of a problem that is solved alone; infinity if it cannot be planned.

@@ -26,7 +26,8 @@ public:
     Context& context() { return runner_->context(); }
     double warm_up_milliseconds() const { return runner_->warm_up_milliseconds(); }
 
-    /// enter() and leave() count the threads that are in solve().
+    /// enter() and leave() count the calls that use the device: one per thread that is in solve(), and a second one
+    /// while the thread's fallback solves problems.
     void enter() { ++users_; }
     void leave() { --users_; }
 
@@ -75,7 +76,7 @@ public:
 
 private:
     /// Polls until ready() is true. Unlocks the mutex between two polls, so that other threads can send meanwhile. If
-    /// there is only one thread, returns at once, since this thread may block on the device. Also returns after the
+    /// there is only one call, returns at once, since its thread may block on the device. Also returns after the
     /// runner's timeout; the wait for the device that follows then reports that the device hangs.
     template <class Ready>
     void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {

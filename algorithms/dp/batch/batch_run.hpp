@@ -20,14 +20,16 @@ public:
     /// The runner must outlive this object.
     explicit BatchRun(Runner& runner) : runner_(&runner) {}
 
-    /// Returns whether a chunk can begin without waiting. Collects the chunk of the next slot if it is done.
+    /// Returns whether a chunk can begin without waiting. If the chunk in the next slot has finished, first gives that
+    /// chunk its results and empties the slot.
     bool has_room();
     /// Begins a chunk in the slot that was not used last. Waits for the chunk that is still in this slot, then sends
     /// the new chunk and submits it. Errors: those of the runner and of Buffer::create.
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk);
     /// Waits until the chunk is done.
     void finish(const BatchChunk& chunk);
-    /// Returns whether the chunk is done, without waiting. Collects it if it has finished.
+    /// Returns whether the chunk is done, without waiting. If the device has just finished it, first gives the chunk
+    /// its results.
     bool look(const BatchChunk& chunk);
     /// Takes back the memory of results that have been read.
     void give_back(Buffer results);

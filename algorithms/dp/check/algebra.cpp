@@ -21,7 +21,7 @@ struct Range {
 /// Values that are so large that the constants of a recurrence do not matter.
 constexpr Range kLarge{1 << 16, 101};
 constexpr Range kSmall{-50, 101};
-/// Values whose sums stay below the moduli by which recurrences take remainders.
+/// Values so small that the sum of a few of them stays below a common modulus, such as 10^9 + 7.
 constexpr Range kWide{0, 1 << 26};
 constexpr std::int64_t kShift = 1000;
 

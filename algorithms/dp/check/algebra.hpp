@@ -19,8 +19,8 @@ std::string_view to_string(Semiring semiring);
 
 /// A property of cells: each cell is linear in the cells that it reads. Over max-plus, cell(x max y) = cell(x) max
 /// cell(y) and cell(x + s) = cell(x) + s, for all values x and y of the table and numbers s. Linear maps can be
-/// composed without the values. So a part of a table may be turned into a linear map before the cells on which it
-/// depends are known.
+/// composed before the values that they map are known. So a part of a table may be turned into a linear map before the
+/// cells on which it depends are known.
 struct Algebra {
     Semiring semiring = Semiring::max_plus;
     /// Whether cells are linear except for a constant, as in max(0, at(i - 1, j - 1) + 3).

@@ -420,7 +420,7 @@ private:
     bool off_the_traceback_ = false;
     /// The reads of cells while a table is filled. Set only if the graph of the table is kept.
     std::optional<ReadSet> graph_reads_;
-    /// Whether reads are ignored, because the values of the cells are not real.
+    /// Whether reads are ignored, since algebras_of() computes cells from random values.
     bool probes_ = false;
     /// Whether values of the first beginning caused a fault. The fault is reported only if the larger beginning shows
     /// it again.

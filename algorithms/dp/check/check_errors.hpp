@@ -18,7 +18,7 @@ std::string table_text(const RecurrenceHeader& header, TableSize size);
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what);
 
 /// Returns the error of a read that breaks `rule`. `reads`: all reads of the table, which are needed if cell() reads a
-/// cell that is not computed earlier. Without cells if they are not needed or not known.
+/// cell that is not computed earlier; a graph without cells if these reads are not needed or not known.
 Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunction& stage, TableSize size,
                         const RecordedRead& read, const std::string& rule, const DependencyGraph& reads);
 

@@ -27,7 +27,7 @@ struct Small {
     bool is_cut() const { return source == CheckedGraph::Source::beginning; }
 };
 
-/// The options of a random instance, as in GeneratorOptions; `range` is its `most`.
+/// The options of a random instance, as in GeneratorOptions; `range` is GeneratorOptions::most.
 struct Trial {
     std::int64_t n, m;
     std::uint64_t range, seed;

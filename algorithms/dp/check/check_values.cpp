@@ -13,8 +13,8 @@ bool exceeds(const Number& value, std::int64_t bound) {
     return std::get<std::int64_t>(value) > bound;
 }
 
-/// Returns whether neither the base nor a term gives the value of an INFEASIBLE cell. In a file without `reduce`,
-/// returns whether the cell is not a base cell and reads no cell.
+/// Returns whether neither the base nor a term gives the cell its value. In a file without `reduce`, returns whether
+/// the cell is not a base cell and reads no cell.
 bool is_without_source(const RecurrenceHeader& header, TableSize size, Interpretation& filled, Cell cell) {
     if (header.in_base(cell, size)) {
         return false;

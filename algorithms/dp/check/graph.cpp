@@ -1,5 +1,7 @@
 #include "algorithms/dp/check/graph.hpp"
 
+#include "algorithms/dp/instance/instance.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -29,9 +31,7 @@ void pack(const std::vector<std::pair<std::size_t, std::size_t>>& sorted, std::s
 
 Error not_there(Cell cell) {
     return {ErrorCode::invalid_argument,
-            "a dependency names cell (" + std::to_string(cell.i) + ", " + std::to_string(cell.j) +
-                "), which is not in the graph",
-            "dependencies"};
+            "a dependency names cell " + cell_text(cell, kMaxIndices) + ", which is not in the graph", "dependencies"};
 }
 
 }  // namespace

@@ -343,8 +343,8 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (sum > kMax) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header, shape.size) +
-                         " cells is too large: the sizes of its indices, each times the factor of the index in the "
-                         "stage (at least 1), are more than 2^31 - 1 together; make the instance smaller",
+                         " cells is too large: the sum over its indices of size times factor in the stage function "
+                         "(without sign, at least 1) is above 2^31 - 1; make the instance smaller",
                      {}};
     }
     if (shape.size.empty()) {

@@ -135,7 +135,7 @@ struct RealRange {
     double low = 0, high = 1;
 };
 
-/// Returns the range of an input of real numbers.
+/// Returns the range that an input of real numbers is drawn from.
 Result<RealRange> real_draw(const InputDeclaration& input) {
     RealRange drawn;
     const InputRange* range = drawn_range(input);
@@ -246,7 +246,7 @@ public:
     }
 
 private:
-    /// Makes up values for params without a value and a default, since a check needs a value for every param.
+    /// Makes up values for params without a value and without a default, since a check needs a value for every param.
     void make_params_up() {
         SplitMix64 random(~options_.seed);
         for (const ParamDeclaration& param : header_.params) {
@@ -348,8 +348,8 @@ private:
         return {};
     }
 
-    /// Returns whether elements of another instance fit the range of an input. The range of whole numbers may depend on
-    /// the size. Real numbers always fit, since their range does not.
+    /// Returns whether elements of another instance fit the range of an input. A range of whole numbers may depend on
+    /// the instance. Real numbers always fit, since their range is the same for every instance.
     bool fits_range(const InputDeclaration& input, const InputArray& array) const {
         if (!input.range || is_float(input.type)) {
             return true;

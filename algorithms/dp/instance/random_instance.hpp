@@ -19,8 +19,8 @@ struct GeneratorOptions {
     /// A limit for the values of an instance that a check uses; 0 for other instances. Whole numbers are at most `most`
     /// away from 0, or as near to 0 as their range allows. Values without a declared range or `random` line are whole
     /// numbers in 1 .. most, in place of letters and real numbers too, because 0 is invalid for many inputs: weights,
-    /// dimensions, divisors. A param without a value and a default becomes m or, if its type is real, a random number
-    /// of its range, which is 0 to 1 if none is declared.
+    /// dimensions, divisors. A param without a value and without a default becomes m or, if its type is real, a
+    /// random number of its range, which is 0 to 1 if none is declared.
     std::uint64_t most = 0;
     /// Optional. If this instance has elements of an input and they fit the input's range, values are drawn from these
     /// elements.

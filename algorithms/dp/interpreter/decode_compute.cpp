@@ -50,8 +50,8 @@ const Instruction* run_mask(Machine& m, const Instruction& in) {
     m.slots[in.to] = (((std::uint64_t{1} << count) - 1) << from) & 0xFFFFFFFFU;
     return &in + 1;
 }
-/// Replaces bits of slot a by those of slot b, which are shifted up by slot c. At first, slot `to` holds the mask of
-/// the bits to replace; afterwards it holds the result.
+/// Computes the number in slot a with some bits replaced by those of the number in slot b, which is shifted up by the
+/// number in slot c. At first, slot `to` holds the mask of the bits to replace; afterwards it holds the result.
 const Instruction* run_insert(Machine& m, const Instruction& in) {
     const std::uint64_t mask = m.slots[in.to];
     const std::uint64_t moved = mask == 0 ? 0 : m.slots[in.b] << m.slots[in.c];

@@ -166,7 +166,8 @@ private:
     std::map<std::uint32_t, std::uint32_t> block_entries_;
     /// Phis of each block.
     std::map<std::uint32_t, std::vector<const SpirvInstruction*>> phis_;
-    /// An operand that names a block: the instruction, the index of the operand, and the block.
+    /// An operand that is set to the entry of a block after all blocks are decoded: the number of the instruction, the
+    /// operand's member, and the id of the block.
     struct Patch {
         std::uint32_t instruction;
         std::uint32_t Instruction::*operand;

@@ -70,7 +70,8 @@ Tracker result_tracker(const SpirvType& type);
 Tracker output_tracker(ElementType type);
 
 namespace trackers {
-// Trackers of moves. Each has the name of the handler of its move.
+// Trackers of moves: move() is for the handlers copy() and copy_marked(), move_block() for copy_block(), and each of
+// the others for the handler of the same name.
 void move(Machine& m, const Instruction& in);
 void move_block(Machine& m, const Instruction& in);
 void load_indirect(Machine& m, const Instruction& in);

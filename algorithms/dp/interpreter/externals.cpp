@@ -125,8 +125,8 @@ const Instruction* run_output_read(Machine& m, const Instruction& in) {
 }
 
 const Instruction* run_overflow(Machine& m, const Instruction& in) {
-    // A check goes on. It ignores overflows, since made-up values may overflow where real values do not, and a run on
-    // the device finds an overflow of real values.
+    // A run that goes on after faults ignores overflows, since made-up values may overflow where real values do not,
+    // and a run on the device finds an overflow of real values.
     return m.slots[in.a] != 0 && !m.goes_on ? m.value_fault(in, FaultKind::overflow) : &in + 1;
 }
 

@@ -24,10 +24,10 @@ inline constexpr std::string_view kInterpretModule = "interpret";
 
 /// How an instance is interpreted.
 struct InterpretOptions {
-    /// For made-up values: if set, a fault of values (Fault::of_values) does not stop the run. The first one is noted,
-    /// and calls of overflow_if() are ignored. The result of the instruction is then 0, except for a read of an input
-    /// without such an element (its last element), an index beyond an array (element 0) and a sum beyond the bound (the
-    /// sum).
+    /// If set, a fault of values (Fault::of_values) does not stop the run, since the values may be made up. The first
+    /// such fault is noted, and calls of overflow_if() are ignored. The result of an instruction with such a fault is
+    /// 0, except for a read of an input without such an element (the input's last element), an index beyond an array
+    /// (element 0) and a sum beyond the bound (the sum).
     bool notes_value_faults = false;
     /// Indexed by the input's number: whether the input was cut. A read of an element that a cut input does not have is
     /// not a fault and returns the last element, or 0 if there are no elements.
@@ -97,8 +97,9 @@ public:
     /// Replaces the values of the table; `values` must have as many bytes as the table. For use after fill(), or
     /// instead of fill() if only compute_again() follows.
     void set_table(std::span<const std::byte> values);
-    /// Takes a table that was computed elsewhere. Call this instead of fill(). `table` has the form of table(),
-    /// `answer` is a number in cell `answer_cell`, and `outputs` has the outputs of that computation.
+    /// Takes a table that was computed elsewhere. Call this instead of fill(). `table` has the form of table().
+    /// `answer` is the value of cell `answer_cell`, and is neither INFEASIBLE nor UNBOUNDED. `outputs` has the outputs
+    /// of that computation.
     void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
     /// Computes a cell again from the table and returns its value. The table does not change. Call this after fill() or
     /// set_table(). Errors: as fill().

@@ -92,8 +92,8 @@ struct MachineInput {
     bool may_overrun = false;
 };
 
-/// The cells of one stage that have read and written an element of an output. Each is the index of a cell in the table,
-/// kNobody if no cell did, or kSeveral if several cells did.
+/// The cells of one stage that have read and written an element of an output. `reader` and `writer` are each the index
+/// of a cell in the table, kNobody if no cell did so, or kSeveral if several cells did.
 struct OutputTouch {
     static constexpr std::int64_t kNobody = -1, kSeveral = -2;
     /// The stage of the cells `reader` and `writer`.

@@ -24,7 +24,7 @@ struct SpirvType {
     std::uint32_t element = 0;
     /// Number of elements of a vector, matrix or array.
     std::uint32_t count = 0;
-    /// Members of a structure.
+    /// Types of the members of a structure.
     std::vector<std::uint32_t> members;
     /// Scalars in a value.
     std::uint32_t slots = 0;

@@ -21,7 +21,7 @@ enum class VariableUse : std::uint8_t {
     plain,
     /// Stored once, before every load. Replaced by the stored value.
     value,
-    /// Stored once, right before the call that takes it. Replaced by the argument.
+    /// Stored once, and then only passed to one call in the same block. Replaced by the stored value.
     argument,
     /// Never stored. Replaced by its initial value.
     constant,

@@ -135,9 +135,9 @@ struct BandNeeds {
     std::int64_t most_steps = 1;
 };
 
-/// Divides a table into bands of equal size; the last band may be smaller. A band has at most needs.at_once groups.
-/// There are as few rounds as possible, in each of which every device computes one band. The method sets the border's
-/// fields.
+/// Divides a table into bands of equal size; the last band may be smaller. A band has at most needs.at_once groups. The
+/// devices take as few rounds as possible; in a round each device computes at most one band. The method sets the
+/// border's fields.
 Bands cut_bands(const BandNeeds& needs, const TestKnobs& knobs);
 
 }  // namespace vkalgo::dp

@@ -17,8 +17,8 @@ namespace {
 static_assert(VKALGO_PARAMS_OFFSET == kParamsOffset);
 static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WORDS * 4 == sizeof(AnswerRecord));
 
-/// Cells that one dispatch of `answer` combines. Keeps an invocation's loop far below the iteration limit of every
-/// device.
+/// Maximum number of cells that one dispatch of AnswerKernel searches. Keeps an invocation's loop far below the
+/// iteration limit of every device.
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 
 /// Limits of a table in several buffers: the maximum number of buffers, since a device may allow only 4096 allocations

@@ -103,7 +103,8 @@ public:
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
                                        const Order& order);
     /// Records the dispatches that take the answer. record_description() must have been recorded for `description`.
-    /// Uses the answer view and the params of `arguments`; every module's push constants contain the params.
+    /// Takes the status, the answer, the arrays and the params from `arguments`; every module's push constants contain
+    /// the params.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& description,
                 const TableView& table, const RunArguments& arguments) const;
 

@@ -104,7 +104,7 @@ struct MethodPlan {
     std::uint64_t path_records = 0;
     /// Bytes of the path buffer. Set by add_transfer_bytes.
     std::uint64_t path_bytes = 0;
-    /// Whether only some stages run. Then `found` of the answer says whether these stages reach the answer cell.
+    /// Whether only some stages run. AnswerRecord::found then says whether these stages reach the answer cell.
     bool cut = false;
     /// If true, the traceback begins at the cell where a search has found the answer, otherwise at the cell that the
     /// shape names.

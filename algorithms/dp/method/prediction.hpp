@@ -14,13 +14,13 @@ bool counts_terms(const RecurrenceHeader& header);
 
 /// Returns the amount of work: cells of the domain, or terms if each cell is a reduction over its row and column.
 double work_of(const RecurrenceHeader& header, TableSize size);
-/// Returns the work of a run on one processor core: the approximate number of terms of all cells, or of cells if they
-/// have no terms. A reduction that is not over the cell's own row and column is assumed to have one term per cell of
-/// the previous line.
+/// Returns the work of a run on one CPU core: the approximate number of terms of all cells, or of cells if they have no
+/// terms. A reduction that is not over the cell's own row and column is assumed to have one term per cell of the
+/// previous line.
 double terms_of(const RecurrenceHeader& header, TableSize size);
 
-/// Seconds on a kind of device, measured on an H200 and on llvmpipe with two processor cores. On a GPU a cell, term or
-/// word of the whole device takes less time the more processors there are.
+/// Seconds on a kind of device, measured on an H200 and on llvmpipe with two CPU cores. On a GPU a cell, term or word
+/// of the whole device takes less time the more processors there are.
 struct CostTable {
     /// A dispatch and the barrier after it.
     double dispatch = 0;

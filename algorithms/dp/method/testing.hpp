@@ -31,7 +31,7 @@ struct TestKnobs {
     /// the method's choice.
     std::uint32_t region_blocks = 0, window_blocks = 0;
     /// Method `rows`: rows per dispatch, a power of two up to 64. `row-all` and `scan`: rows per dispatch; 1 selects
-    /// the form with many workgroups. `chain`: cells per dispatch. 0: the method's choice.
+    /// the form with many workgroups. `chain` with a `reduce`: cells per dispatch. 0: the method's choice.
     std::uint32_t rows = 0;
     /// Method `segments`: cells along the side of a block, 32 or 64. 0: the method's choice.
     std::uint32_t side = 0;

@@ -42,8 +42,8 @@ struct ChainPlan : StoredPlan {
 
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
 
-    /// Returns into how many parts task products divides the terms of a cell that read no cell of the cell's block. The
-    /// block begins at cell `first`. 0: the task does not run before this block.
+    /// Returns the number of parts into which task products divides those terms of a cell that read only cells before
+    /// the cell's block, which begins at cell `first`. 0: the task does not run before this block.
     std::int64_t parts_before(std::int64_t first) const {
         if (product_parts == 0 || first == 0) {
             return 0;
@@ -103,7 +103,7 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
     plan.product_team = choose_team({.cells = kMaxParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
                                     profile, request.knobs);
     plan.product_parts = kMaxParts;
-    // The turns are counted as if all terms were postponed.
+    // An invocation's loop iterations per cell, counted as if all terms were postponed.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
     // When a block begins, an invocation also loops over the parts of a cell, at most kMaxParts.
     const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;
@@ -148,7 +148,8 @@ std::string summary_of(const ChainPlan& plan) {
         return text + ", one after another";
     }
     return text + " by one workgroup of " + std::to_string(plan.team.workgroup) + "; terms of earlier cells by up to " +
-           std::to_string(plan.product_parts) + " teams of " + std::to_string(plan.product_team.lanes) + " per cell";
+           std::to_string(plan.product_parts) + " teams of " + std::to_string(plan.product_team.lanes) +
+           " invocations per cell";
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const DeviceProfile& profile) {
@@ -268,7 +269,8 @@ const Method& method_chain() {
     static const Method method{
         .name = "chain",
         .about =
-            "one workgroup computes a block of cells, all compute terms of earlier blocks; tables of one row or column",
+            "one workgroup computes a block of cells, many compute the terms that read earlier blocks; tables of one "
+            "row or column",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,

@@ -1,6 +1,7 @@
 // Method `explicit-dag`: one dispatch per minimal stage of the dependency graph. To find the graph, the host interprets
-// the recurrence and records its reads. These are the thesis's algorithms 1 and 2, for comparison: the graph takes more
-// memory and time than the table that it describes.
+// the recurrence and records its reads. The method is algorithms 1 and 2 of the thesis that
+// shaders/dp/explicit_dag.glsl names. It exists for comparison: the graph takes more memory and time than the table
+// that it describes.
 #include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/check/graph.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"

@@ -63,7 +63,8 @@ Result<std::unique_ptr<BatchPlan>> plan_packed_f16(const BatchRequest& request) 
                   : is_software                ? std::vector<std::uint32_t>{8}
                                                : std::vector<std::uint32_t>{4, 8};
     drop_rare_sizes(*plan, request.batch);
-    // There is at most one workgroup per set of pairs. The workgroups' profiles take a part of the memory.
+    // A workgroup runs a set of `pairs` pairs at a time, so there are at most as many workgroups as sets. The
+    // workgroups' profiles take a part of the memory.
     const std::uint64_t pairs = plan->numbers.workgroup / plan->lanes;
     const std::uint64_t sets = (request.batch.items.size() + 1) / 2 / pairs + 2;
     const std::uint64_t each = plan->numbers.profile_bytes();

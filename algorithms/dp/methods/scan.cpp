@@ -77,7 +77,8 @@ std::uint64_t run_bytes(const RecurrenceHeader& header) {
 }
 
 /// Returns the maximum iterations of a lane's loops per row: loops over the cells of its chains, and the scan over the
-/// lanes. Allows for chains that occupy only half of the lanes, and for two rounds of these lanes.
+/// lanes. Allows for a row whose chains leave nearly half of the lanes idle, and whose last group of chains is nearly
+/// empty.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }
@@ -150,8 +151,8 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
                          std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
-    // The compositions before each lane of a row, and the totals of each block's chains, of which there are at most as
-    // many.
+    // The composition before each lane of a row, then the total of each chain in each block. There are at most as many
+    // totals as lanes.
     plan->runs = scratch.add(
         plan->shared_cells != 0 ? 16 : 2 * std::uint64_t{plan->blocks} * plan->workgroup * run_bytes(plan->header));
     plan->scratch_bytes = scratch.bytes();

@@ -18,12 +18,13 @@ namespace {
 /// Cells along the side of a large block. Small blocks have half as many.
 constexpr std::uint32_t kLargeSide = 64;
 /// Workgroups per processor for the products that are computed ahead: more than a processor runs at once. Measured on
-/// an H200 with 2, 4 and 8 workgroups, 16,384 cells in blocks of 64: 133.4, 121.3 and 117.5 ms; with 8 and 16
-/// workgroups, 4,096 cells in blocks of 32: 3.53 and 3.73 ms.
+/// an H200 with 2, 4 and 8 workgroups, a side of 16,384 cells in blocks of 64: 133.4, 121.3 and 117.5 ms; with 8 and 16
+/// workgroups, a side of 4,096 cells in blocks of 32: 3.53 and 3.73 ms.
 constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
 /// Minimum number of splits in a part of a block's products, in multiples of the side of a block. Each part stores best
-/// values of its own, which is not worth it for fewer splits. Measured on an H200, 2,048 cells in blocks of 32 and of
-/// 64: half a side takes 1.27 and 1.60 ms, one side 1.22 and 1.54 ms, two sides 1.14 and 1.47 ms.
+/// values of its own, which is not worth it for fewer splits. Measured on an H200, a table side of 2,048 cells in
+/// blocks of 32 and of 64: a minimum of half a block's side takes 1.27 and 1.60 ms, one side 1.22 and 1.54 ms, two
+/// sides 1.14 and 1.47 ms.
 constexpr std::uint64_t kLeastSides = 2;
 /// Approximate maximum of splits per part of a block's products, if a device stops loops.
 constexpr std::uint64_t kMaxSplits = 50'000;
@@ -132,8 +133,8 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
 }
 
 /// Returns the predicted seconds of a run with blocks of `side` cells along a side. Small blocks have shorter chains,
-/// large blocks read less per term. Measured on an H200 in blocks of 32 and of 64: 2,048 cells take 1.14 and 1.47 ms,
-/// 4,096 cells 3.34 and 3.45 ms.
+/// large blocks read less per term. Measured on an H200 in blocks of 32 and of 64: a table side of 2,048 cells takes
+/// 1.14 and 1.47 ms, a side of 4,096 cells 3.34 and 3.45 ms.
 double seconds_with(std::uint32_t side, const PlanRequest& request, const RecurrenceHeader& header,
                     const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);

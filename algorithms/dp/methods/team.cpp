@@ -135,8 +135,8 @@ std::int64_t TeamPlan::iterations(const BatchItem& item, std::size_t size) const
 }
 
 std::int64_t TeamPlan::launch_steps(std::size_t size) const {
-    // Loop iterations per step: the step itself, its base cell, its share of the base row, and its share of the
-    // beginning of a strip. A strip has at least `lanes` steps.
+    // Loop iterations per step: the step itself, a base cell for the search, a share of the base row, and a share of
+    // the beginning of a strip. A strip has at least `lanes` steps.
     const std::int64_t each = 3 + divided_up(VKALGO_BATCH_GROUP, lanes) + divided_up(symbols + 4, lanes);
     const std::int64_t traceback = VKALGO_BATCH_GROUP + sizes[size];
     const std::int64_t most = max_loop_iterations == 0

@@ -180,8 +180,8 @@ Result<MultiDeviceSolution> run_across(std::span<Runner* const> runners, const R
     };
     CallReport& report = shared.solution.call;
     while (report.gpu_milliseconds.size() < wanted) {
-        // Of the untimed runs only the first reports progress, since their number is not known: it depends on the time
-        // that they take.
+        // All untimed runs together count as one run, since their number is not known: it depends on the time that they
+        // take. So only the first of them raises the progress.
         const bool tells = call.progress && (timed || report.gpu_milliseconds.empty());
         VKALGO_TRY(
             const double took,

@@ -55,7 +55,7 @@ struct RandomDraw {
 struct InputDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
-    /// Not set if the brackets are empty. The length is then that of the input that is given.
+    /// Not set if the brackets are empty. An instance may then give any number of elements.
     std::optional<Expression> length;
     /// If not set: any value of the type.
     std::optional<InputRange> range;
@@ -211,7 +211,7 @@ struct DecisionsDeclaration {
     bool is_shown = false;
     static constexpr std::size_t kMax = 16;
 
-    /// Returns the bits that hold a decision: a power of two, at least 1.
+    /// Returns the number of bits that hold a decision: 1, 2 or 4.
     std::uint32_t bits() const { return distances.size() <= 2 ? 1 : distances.size() <= 4 ? 2 : 4; }
 };
 
@@ -312,8 +312,8 @@ struct RecurrenceHeader {
         return (names_infeasible || reduce || (scan && scan->compares())) && goal != Goal::none &&
                !(goal == Goal::maximum && is_unsigned());
     }
-    /// Returns whether the best number of a cell's type stands for UNBOUNDED. False without a goal, or if the least
-    /// value of an unsigned type is sought.
+    /// Returns whether the best number of a cell's type stands for UNBOUNDED. False if the text does not name
+    /// UNBOUNDED, if there is no goal, or if the least value of an unsigned type is sought.
     bool has_unbounded() const {
         return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
     }
@@ -323,7 +323,7 @@ struct RecurrenceHeader {
         return answer.kind == AnswerDeclaration::Kind::max && answer.borders.empty() && domain == Domain::full &&
                bound.has_value() && (value_type() == ElementType::i32 || value_type() == ElementType::u32);
     }
-    /// Returns whether a cell, or its first field, has no negative numbers.
+    /// Returns whether the type of a cell, or of its first field, is unsigned.
     bool is_unsigned() const { return cell == ElementType::u32 || cell == ElementType::u64; }
     /// Returns whether the recurrence computes with numbers of this type, in its cells or their value.
     bool computes_with(ElementType type) const;
@@ -353,7 +353,7 @@ struct RecurrenceHeader {
 };
 
 /// Returns the header's expressions whose values are needed before a run: sizes, lengths, ranges, defaults, reaches,
-/// the indices of the answer and the bound. They point into the header.
+/// the indices of the answer and the bound. The pointers lead into the header.
 std::vector<const Expression*> expressions_of(const RecurrenceHeader& header);
 
 /// Returns "pattern NOSE", or "stage 2 i + j" for stages of no pattern.
@@ -369,12 +369,12 @@ inline constexpr std::size_t kMaxInputs = 64;
 
 /// Reads the `//!` lines of a recurrence file and finds out which functions its text defines (a token scan, which skips
 /// comments and preprocessor lines). `file` is used in messages: "file:line: what is wrong; what to do".
-/// Errors: invalid_argument: an unknown keyword or value; a line that occurs twice; a required line that is missing
-/// (problem, pattern or stage, cell, rows, columns, answer); no cell() (or term() under `reduce`, fresh() and along()
-/// under `scan`); no base() although a base region is declared; more than 64 inputs and outputs, or more than 64 bytes
-/// of params; a name used twice or reserved; a file that is not text, or is larger than 64 KiB; and what check_code
-/// finds in the code (source_text.hpp): brackets, words that are not allowed in a recurrence, recursion, paths without
-/// a return.
+/// Errors: invalid_argument: an unknown keyword or value; two lines with a keyword that may occur only once; a required
+/// line that is missing (problem, pattern or stage, cell, rows, columns, answer); no cell() (or term() under `reduce`,
+/// fresh() and along() under `scan`); no base() although a base region is declared; more than 64 inputs and outputs, or
+/// more than 64 bytes of params; a name used twice or reserved; a file that is not text, or is larger than 64 KiB; and
+/// what check_code() finds in the code (source_text.hpp): brackets that do not match, words that are not allowed in a
+/// recurrence, recursion, paths without a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
 /// Returns the recurrence's text with blanks in place of comments (same length, same lines), for the token scans.

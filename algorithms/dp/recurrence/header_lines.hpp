@@ -26,7 +26,7 @@ Result<void> read_header_line(RecurrenceHeader& header, const HeaderLine& line, 
 /// Returns whether a header may have several lines with this keyword.
 bool repeats(std::string_view keyword);
 
-/// Returns why the file must not declare `name`, for example "is a word of GLSL". Empty if it may declare this name.
+/// Returns why the file must not declare `name`, for example "is a word of GLSL". Empty: the file may declare it.
 std::string why_reserved(std::string_view name);
 
 }  // namespace vkalgo::dp

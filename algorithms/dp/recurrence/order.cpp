@@ -77,8 +77,8 @@ std::int64_t StageFunction::at(Cell cell) const {
 Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     Order order{function, size};
     // A candidate is no cell if its solved index is not a whole number. There are fewest such candidates if the
-    // coefficient of the solved index has the smallest absolute value other than 0. Of indices with equal absolute
-    // values, the one with the largest extent is solved, so that the box of candidates is small.
+    // coefficient of the solved index has the smallest absolute value other than 0. If several coefficients have it,
+    // the index with the largest extent is solved, so that the box of candidates is small.
     const auto extents = size.extents();
     int smallest = std::numeric_limits<int>::max();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {

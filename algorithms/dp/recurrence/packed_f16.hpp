@@ -12,7 +12,7 @@ struct RecurrenceHeader;
 struct SourceText;
 
 /// A recurrence that computes the cells of a local alignment (Smith-Waterman; Gotoh). Two problems then fit in the
-/// 16-bit halves of a word. S is the score that a table holds for the symbol of the row and the symbol of the column:
+/// 16-bit halves of a word. S is the score that an input holds for the symbol of the row and the symbol of the column:
 ///   E = max(left.H - open, left.E - extend)
 ///   F = max(up.H - open, up.F - extend)
 ///   H = max(corner.H + S, 0, E, F)

@@ -12,8 +12,8 @@ struct SourceText;
 
 /// A read in cell() whose index is made of one symbol of the row and one symbol of the column: TABLE(FACTOR * X(i + a)
 /// + Y(j + b)), where FACTOR is a number or a param. Instead of a read in each cell, a method may look up once per row
-/// the value for each symbol of columns. Such a list is a query profile (Rognes and Seeberg, Six-fold speed-up of
-/// Smith-Waterman sequence database searches, 2000).
+/// the values for all symbols that a column may have. A list of these values is a query profile (Rognes and Seeberg,
+/// Six-fold speed-up of Smith-Waterman sequence database searches, 2000).
 struct ProfileRead {
     /// Numbers of the inputs TABLE, X and Y, in header order. TABLE holds i32.
     std::size_t table = 0, row = 0, column = 0;

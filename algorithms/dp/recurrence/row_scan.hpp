@@ -32,8 +32,8 @@ struct RowScan {
 /// Returns the name of the function, fresh() or along(), whose text shows a read of its own row; null if neither does.
 const char* reads_own_row(const SourceText& text);
 
-/// Returns whether method `scan`, which does not compute a row from left to right, gets the same cells. This is so if
-/// the header has the line `scan`, cells are integers, and fresh() and along() are known to read only the previous row.
+/// Returns whether method `scan` gets the same cells as a computation of each row from left to right. This is so if the
+/// header has the line `scan`, cells are integers, and fresh() and along() are known to read only the previous row.
 bool may_scan(const RecurrenceHeader& header);
 
 }  // namespace vkalgo::dp

@@ -49,7 +49,7 @@ struct SegmentTerms {
     bool tight() const { return gap() < 2 && last + row == -1 && (first + row == 0 || first + column == 1); }
 };
 
-/// Returns the name that replaces the input's name in the reads terms.inputs[number].
+/// Returns the name that replaces the input's name in the reads that terms.inputs[number] describes.
 std::string term_input_name(const RecurrenceHeader& header, const SegmentTerms& terms, std::size_t number);
 
 /// Reads the text of term(). Errors: unsupported: the terms are not products of segments; the message says why.

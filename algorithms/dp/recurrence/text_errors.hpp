@@ -28,9 +28,9 @@ Error error_at(std::string_view file, int line, std::string_view text);
 
 /// Returns the name that `wrong` was most likely meant to be, or nullopt if no name is near. If `wrong` has at least 3
 /// letters and longer names begin with it, returns the shortest of these. Otherwise returns the name into which the
-/// fewest edits turn `wrong`. An edit inserts, leaves out or replaces a letter, or swaps it with its neighbour. At most
-/// a third of the number of letters of `wrong` are edited, but one edit is always allowed. If `wrong` or a name has
-/// only one or two letters, no edit is allowed. Upper and lower case are the same.
+/// fewest edits turn `wrong`. An edit inserts, leaves out or replaces a letter, or swaps it with its neighbour. One
+/// edit is allowed per three letters of `wrong`, but at least one edit. If `wrong` or a name has only one or two
+/// letters, no edit is allowed. Upper and lower case are the same.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
 /// Returns advice such as "did you mean 'NOSE'?" or, if no name is near, "there are: RUD, RDU, ...".

@@ -61,7 +61,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
         outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
     }
     VKALGO_CHECK(complete_params(header, outline));
-    // If the bound reads elements of inputs, it is not known here. Then the caller ensures that it fits.
+    // If the bound reads elements of inputs, it is not known here. Then the caller ensures that it fits the cell type.
     const auto bound = check_bound(header, scope_of(header, outline));
     if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
         return bound.error();

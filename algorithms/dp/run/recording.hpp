@@ -21,8 +21,8 @@ struct RunBytes {
     RunBytes united(const RunBytes& other) const;
 };
 
-/// Returns `bytes` and a reserve of a quarter and 64 KiB, for plans of lengths that allocate() has not tried. Tiles of
-/// shorter tables may have other shapes, which keep a little more.
+/// Returns `bytes` plus a reserve for plans of lengths that allocate() has not tried: a quarter of `bytes` plus 64 KiB.
+/// Tiles of shorter tables may have other shapes, which keep a little more.
 constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
     return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
 }

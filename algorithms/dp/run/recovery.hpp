@@ -11,10 +11,10 @@ namespace vkalgo::dp {
 /// instead of the solution.
 Keep keep_on_device(const SolveOptions& options);
 
-/// Fills path, path_end, outputs and traceback_milliseconds of a solution that has the table. They equal those of a
-/// traceback on the device, but here the CPU interprets step(), the splits or solution(). `instance` is the instance
-/// that was solved. Does nothing without an answer. Errors: those of the interpreter, for example too_large: the host
-/// has no memory for its copy of the table.
+/// Fills path, path_end, outputs and traceback_milliseconds of a solution that has the table. The CPU interprets
+/// step(), the splits or solution(); path, path_end and outputs equal those of a traceback on the device. `instance` is
+/// the instance that was solved. Does nothing without an answer. Errors: those of the interpreter, for example
+/// too_large: the host has no memory for its copy of the table.
 Result<void> recover_on_host(const Recurrence& recurrence, const Instance& instance, std::stop_token cancel,
                              Solution& solution);
 

@@ -15,8 +15,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// A run that takes less than this by its own plan is not replaced by a batch, since kernels of batches must be made
-/// too.
+/// Seconds, on a GPU and on a software device. A run that takes less time by its own plan is not replaced by a batch,
+/// since kernels of batches must be made too.
 constexpr double kLeastSeconds = 0.02, kLeastSoftwareSeconds = 0.5;
 /// Kernels of batches must be faster by this factor, since predictions are rough.
 constexpr double kSooner = 2;

@@ -1,4 +1,4 @@
-// Method `general`: counts what other methods cannot count (shaders/histogram/count_general.glsl).
+// Method `general`: counts everything, also what other methods cannot count (shaders/histogram/count_general.glsl).
 #include "algorithms/histogram/even_constants.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"

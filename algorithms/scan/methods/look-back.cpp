@@ -47,8 +47,8 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
                      "method"};
     }
     const ScanTuning& tuning = *plan.tuning;
-    // In the worst case no lower tile of the dispatch publishes its sum. One workgroup then polls each of these tiles
-    // without success and computes the tile's sum itself.
+    // In the worst case no tile of the dispatch before a workgroup's own tile publishes its sum. The workgroup then
+    // polls each of these tiles without success and computes the tile's sum itself.
     const auto steps = static_cast<std::uint64_t>(std::bit_width(tuning.lanes));
     const std::uint64_t look = 3 + 2 * steps;
     const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +

@@ -109,8 +109,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // In the worst case no lower tile publishes its counts. One workgroup then polls the last of these tiles for as
-    // long as it may, and counts the digits of each of them.
+    // In the worst case no tile before a workgroup's own tile publishes its counts. The workgroup then polls the last
+    // of these tiles as often as it may, and counts the digits of each of these tiles itself.
     const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
     const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
     const std::uint64_t threads = tuning.sweep.threads;

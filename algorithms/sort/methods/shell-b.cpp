@@ -1,4 +1,4 @@
-// Shellsort by runs, variant B of the paper: a thread per run of a class; it does not sort.
+// Shellsort by runs, variant B of the paper: a thread per run of a class. The result is not sorted.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {

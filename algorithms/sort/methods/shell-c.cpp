@@ -1,4 +1,5 @@
-// Shellsort by runs, variant C of the paper: like B, but from the greater end of each run; it does not sort.
+// Shellsort by runs, variant C of the paper: like B, but keys are inserted from the greater end of each run. The result
+// is not sorted.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {

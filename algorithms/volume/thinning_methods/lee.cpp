@@ -38,8 +38,8 @@ void record_lee(const ThinningRecording& recording) {
     push.follows = recorder.context().profile().type == DeviceType::software ? 1 : 0;
     const BufferView open = recording.part(plan.open), queued = recording.part(plan.queued);
     const BufferView sizes = recording.part(plan.arguments);
-    // begin_thinning made both copies. The skeleton is thinned in place; the other copy is the volume as it was when a
-    // side began.
+    // begin_thinning made both copies. The skeleton is thinned in place; the other copy is the volume as it was before
+    // the current side was thinned.
     const Binding bindings[] = {recording.skeleton(),
                                 recording.part(plan.other),
                                 open,

@@ -25,7 +25,7 @@ public:
 
     /// Returns the number of other processes.
     std::size_t others() const { return static_cast<std::size_t>(cluster_->size()) - 1; }
-    /// Starts a thread that does the work. All arguments must outlive join().
+    /// Starts a thread that does the work. All arguments except `files` must live until join() has returned.
     void start(const BatchSetup& setup, std::vector<BatchFile> files, TaskQueue& queue, Formatter& formatter,
                BatchMeter& meter);
     /// Waits for the thread, after the queue is over.

@@ -282,8 +282,8 @@ public:
         }
         if (!output_format_.chosen && second->count() > kMaxReferences) {
             return bad_usage(
-                fmt::format("--all-pairs as SAM marks the best of at most {} references per query, but "
-                            "there are {}; give --top K, --at-most or --at-least, or write .tsv",
+                fmt::format("SAM marks the best pair of each query, which --all-pairs can find among at most {} "
+                            "references, but there are {}; give --top K, --at-most or --at-least, or write .tsv",
                             kMaxReferences, second->count()));
         }
         for (std::size_t row = 0; row < second->count(); ++row) {

@@ -19,7 +19,7 @@ void append_entry(std::string_view name, std::string_view value, std::string& te
     text += '\n';
 }
 
-/// Appends what a single run prints of the problem after its names, then a blank line.
+/// Appends the names of the problem, then what a single run would print of it, and a blank line.
 Result<void> format_problem(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                             std::string& text) {
     const std::vector<std::string> names = label_columns(output_format);

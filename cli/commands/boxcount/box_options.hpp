@@ -20,8 +20,7 @@ struct SizeChoice {
     std::optional<std::uint32_t> base;
 
     /// Returns the sizes. Powers are returned up to the first one that is at least `largest`, but none above
-    /// kMaxBoxSide. Returns an empty list for the powers of two, which BoxCountCallOptions::sizes means when it is
-    /// empty.
+    /// kMaxBoxSide. For the powers of two, returns an empty list, which has this meaning in BoxCountCallOptions::sizes.
     std::vector<std::uint32_t> up_to(std::uint32_t largest) const;
 };
 

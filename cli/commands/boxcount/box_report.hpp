@@ -16,7 +16,7 @@
 /// The results of `vkalgo boxcount`, made from counts.
 namespace vkalgo::cli {
 
-/// Return the sides of the boxes, and their counts, as f64.
+/// Return the sides of the boxes, and the number of boxes of each side, as f64.
 std::vector<double> box_sizes(const BoxCounts& counts);
 std::vector<double> box_numbers(const BoxCounts& counts);
 
@@ -33,7 +33,7 @@ OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity);
 std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit, double low, double high,
                        const std::string& title);
 
-/// Counts the boxes of every grid again, one by one on the processor, and compares.
+/// Counts the boxes of every grid again, one by one on the CPU, and compares.
 Verification verify_boxes(const BoxCounts& counts, ElementType type, std::span<const std::byte> voxels,
                           const BoxCountCallOptions& options);
 /// Does the same for points.

@@ -12,8 +12,8 @@
 
 namespace vkalgo::cli {
 
-/// The part of `vkalgo dp` that only recurrences with takes_scores() need. For other recurrences, the functions only do
-/// the work of those that they call.
+/// The part of `vkalgo dp` that only recurrences with takes_scores() need. For other recurrences, draft() only calls
+/// draft_instance(), and solve() only calls its `solve`.
 class AlignmentJob {
 public:
     /// Declares the options, if the recurrence takes scores.
@@ -32,8 +32,8 @@ public:
     /// Solves by `solve`. With --reverse-complement, solves by solve_strands(), which leaves the better y in
     /// `instance`.
     Result<dp::Solution> solve(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance);
-    /// Calls run_batch(). If the recurrence takes scores, first adds these and --reverse-complement to `job`, which has
-    /// everything else.
+    /// Calls run_batch(). First adds what `job` lacks: the params for `job.parameters` and, if the recurrence takes
+    /// scores, these and --reverse-complement.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
     /// Returns how the letters are printed. `reverse_strand` is set if the alignment with the reverse complement is
     /// better.

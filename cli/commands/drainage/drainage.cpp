@@ -222,8 +222,8 @@ private:
         return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
     }
 
-    /// Returns the grid of random hills that are not generated yet. Their heights are integers, which f32 holds
-    /// exactly.
+    /// Returns the grid of random hills that are not generated yet. `wide` is empty, since their heights will be
+    /// integers that f32 holds exactly.
     Dem hills_to_be() const {
         Dem dem;
         dem.grid.width = dem.grid.height = static_cast<std::uint32_t>(*random_);

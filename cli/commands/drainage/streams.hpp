@@ -16,10 +16,10 @@
 /// The network of streams, as lines and as a picture.
 namespace vkalgo::cli {
 
-/// Returns GeoJSON (RFC 7946). Each stream is a LineString through the centres of its cells, or a MultiLineString where
-/// the antimeridian cuts it. It has its order, and the water of the last cell that belongs to it alone. It begins at
-/// its source or at a confluence, and ends at the next confluence or where the water ends. Coordinates are longitudes
-/// and latitudes of WGS84, cut at the antimeridian. If coordinates cannot be converted, `notice` is called. They then
+/// Returns GeoJSON (RFC 7946). Each stream is a LineString through the centres of its cells, or a MultiLineString if
+/// the antimeridian cuts it, with the stream's order and the water of the last cell that belongs to this stream alone.
+/// A stream begins at its source or at a confluence, and ends at the next confluence or where the water ends.
+/// Coordinates are longitudes and latitudes of WGS84. If coordinates cannot be converted, calls `notice`. They then
 /// stay in the coordinate system of the DEM, with a member `crs` if that system has an EPSG code. Without a
 /// georeference they are columns and rows.
 Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& georeference,

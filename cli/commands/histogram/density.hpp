@@ -12,8 +12,8 @@
 /// The densities of --density.
 namespace vkalgo::cli {
 
-/// Checks the widths. Errors: invalid_argument: a floating-point range of width 0, or the first bin with a width w for
-/// which w or 1 / w is 0 or infinite.
+/// Checks the widths of the bins. Errors: invalid_argument: a floating-point range of width 0, or a bin whose width w,
+/// or whose 1 / w, is infinite; the message names the first such bin.
 Result<void> check_widths(const BinRule& rule);
 
 /// Returns each count divided by (the sum of all counts * the width of its bin). All are NaN if no value has a bin.

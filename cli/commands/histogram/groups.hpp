@@ -63,11 +63,11 @@ private:
 /// Adds several histograms to the answer.
 void describe_groups(const HistogramResult& result, Answer& answer);
 /// Returns the histograms as an output: an array with a row per histogram, JSON, or rows
-/// (histogram,bin,low,high,count). `result` must outlive it.
+/// (histogram,bin,low,high,count). `result` must outlive the output.
 OutputTable groups_table(const HistogramResult& result, bool wide);
 
-/// Describes where the result differs from the processor's; empty if it does not differ. `values` are the pixels that
-/// were counted.
+/// Describes where the result differs from the CPU's; empty if it does not differ. `values` are the pixels that were
+/// counted.
 Result<std::string> groups_difference(const HistogramResult& result, const Array& values,
                                       const HistogramCallOptions& call);
 

@@ -18,8 +18,8 @@ Json edge_json(const ExactNumber& edge);
 /// Returns all edges of an axis.
 Json edges_json(const AxisBins& axis);
 
-/// Checks the widths. Errors: invalid_argument: the first bin of an axis with a width w for which w or 1 / w is 0 or
-/// infinite.
+/// Checks the widths of the bins. Errors: invalid_argument: a bin of an axis whose width w, or whose 1 / w, is
+/// infinite; the message names the first such bin.
 Result<void> check_widths(const AxisBins& x, const AxisBins& y);
 
 /// Returns each count divided by the two widths of its bin and by the sum of all counts, as numpy.histogram2d does. All
@@ -33,10 +33,10 @@ void describe_points(const Histogram2dResult& counted, std::span<const double> d
 
 /// Returns the histogram as an output: an array of x bins times y bins, of counters(), sums or densities; JSON; or rows
 /// (x_bin,y_bin,x_low,x_high,y_low,y_high,count), with a density or a sum instead of the count. `counted` and `density`
-/// must outlive it.
+/// must outlive the output.
 OutputTable points_table(const Histogram2dResult& counted, std::span<const double> density, bool wide);
 
-/// Describes where the result differs from the processor's; empty if it does not differ. The spans are those of
+/// Describes where the result differs from the CPU's; empty if it does not differ. The spans are those of
 /// histogram_2d().
 Result<std::string> points_difference(const Histogram2dResult& counted, std::span<const std::byte> x,
                                       std::span<const std::byte> y, const Histogram2dCallOptions& call);

@@ -69,7 +69,7 @@ bool fit_32_bits(std::span<const std::uint64_t> counts);
 Array counters(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide);
 
 /// Returns the histogram as an output: an array of counters(), JSON, or rows (bin,low,high,count). With densities: an
-/// array of f64, and rows with a density instead of the count. `counted` must outlive it.
+/// array of f64, and rows with a density instead of the count. `counted` must outlive the output.
 OutputTable counted_table(const CountedBins& counted, bool wide);
 
 /// Describes where the counts differ from the reference's, including the values outside the range and NaN; empty if

@@ -26,9 +26,8 @@ void describe_sums(const HistogramResult& result, Answer& answer);
 /// `result` must outlive it.
 OutputTable sums_table(const HistogramResult& result);
 
-/// Describes the first sum that differs from the processor's by more than rounding explains: by more than n * 2^-52
-/// times the sum of the magnitudes of its weights, for n pixels in total. Empty if no sum does. `values` are the
-/// pixels.
+/// Describes the first sum that differs from the CPU's by more than rounding explains: by more than n * 2^-52 times the
+/// sum of the magnitudes of its weights, for n pixels in total. Empty if no sum does. `values` are the pixels.
 Result<std::string> sums_difference(const HistogramResult& result, const Array& values,
                                     const HistogramCallOptions& call);
 

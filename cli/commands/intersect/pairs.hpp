@@ -38,8 +38,8 @@ std::uint64_t degenerate(std::span<const MeshPair> pairs);
 /// arithmetic decides, and the memory.
 void explain_intersection(const Session& session, const MeshIntersectionResult& found);
 
-/// Compares the found pairs with those of mesh_intersection_reference, which the processor computes by different
-/// arithmetic. `b` is null or the second mesh.
+/// Compares the found pairs with those of mesh_intersection_reference, which the CPU computes by different arithmetic.
+/// `b` is null or the second mesh.
 Verification verify_pairs(const MeshView& a, const MeshView* b, const MeshIntersectionCallOptions& options,
                           const MeshIntersectionResult& found);
 

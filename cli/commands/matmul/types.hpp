@@ -22,8 +22,8 @@ ElementType product_type(ElementType type);
 Result<void> check_sums_fit(ElementType type, std::uint64_t inner);
 
 /// Converts matrices of whole numbers: A, B and, if there is a third matrix, C. The new type is i32 if alpha and beta
-/// are whole and no result can exceed i32, else f64. `files` are the names of the matrices for messages. Errors:
-/// invalid_argument: A is a single matrix, and f64 may round a sum of whole numbers.
+/// are whole and neither an element nor a result can exceed i32, else f64. `files` are the names of the matrices for
+/// messages. Errors: invalid_argument: alpha and beta are whole, A is a single matrix, and f64 may round a sum.
 Result<void> choose_type(std::vector<Array>& matrices, std::span<const std::string> files, bool transpose_a,
                          double alpha, double beta);
 

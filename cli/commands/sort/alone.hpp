@@ -11,12 +11,12 @@
 #include <optional>
 #include <string>
 
-/// `vkalgo sort` of keys by themselves: no variant applies, and only their original indices may move with the keys.
+/// `vkalgo sort` of keys without the options of SortVariants. Only the keys' original indices may move with the keys.
 namespace vkalgo::cli {
 
 struct AloneSettings {
     SortCallOptions options;
-    /// Whether the method runs on the processor.
+    /// Whether the method runs on the CPU.
     bool on_host = false;
     /// Whether the answer is the original indices of the keys. Otherwise it is the keys.
     bool indices = false;
@@ -45,7 +45,7 @@ private:
                   std::span<const std::uint32_t> indices, Answer& answer) const;
 
     AloneSettings settings_;
-    /// Null for a method that runs on the processor.
+    /// Null for a method that runs on the CPU.
     Context* context_;
     SortCallPlan plan_;
 };

@@ -14,7 +14,8 @@
 namespace vkalgo::cli {
 
 /// Checks, before the sort, that the method has phases. `option` is the option that asks for them. Errors:
-/// invalid_argument (a method without phases); too_large (a model of more than half of this machine's memory).
+/// invalid_argument (a method without phases); too_large (the model of the sort, which the CPU runs to describe the
+/// phases, needs more than half of this machine's memory).
 Result<void> check_phases(const char* option, const SortPlan& plan);
 
 struct PhaseReport {

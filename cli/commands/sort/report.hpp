@@ -27,8 +27,8 @@ std::string first_elements(const Array& shown, std::span<const std::uint32_t> co
 /// Returns indices or counts as an array of u32.
 Array array_of(std::span<const std::uint32_t> words);
 
-/// Compares the sorted keys, and their original indices if there are any, with those that the processor finds. Errors:
-/// those of the reference.
+/// Compares the sorted keys, and their original indices if there are any, with those that the CPU finds. Errors: those
+/// of the reference.
 Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> indices,
                                    const SortResult& sorted, const SortOptions& options);
 

@@ -257,7 +257,7 @@ private:
         return std::any_of(methods.begin(), methods.end(),
                            [&](const SortMethod* method) { return method_ == method->name && holds(*method); });
     }
-    /// Returns whether the method runs on the processor.
+    /// Returns whether the method runs on the CPU.
     bool on_host() const {
         return any_method([](const SortMethod& method) { return method.sort_on_host != nullptr; });
     }

@@ -110,8 +110,8 @@ public:
     }
 
     /// Draws the layers from the farthest to the nearest. After the shadows of a layer, its lines and the lines of the
-    /// kAgain layers behind it are drawn over them. So a shadow is seen only on what lies deeper than that, and not on
-    /// the line itself.
+    /// kAgain layers behind it are drawn over them. So a shadow is seen only on layers that lie deeper than these, and
+    /// not on the line itself.
     void draw(Canvas& canvas) const {
         constexpr std::size_t kAgain = 3;
         const std::size_t count = pixels_.empty() ? 0 : layer_.size();

@@ -6,8 +6,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The largest number of pixels of the longer side, and the number that a small volume is enlarged to, but by no more
-/// than kMaxEnlarged.
+/// The largest number of pixels of the longer side, and the number that a small volume is enlarged to, but by a factor
+/// of at most kMaxEnlarged.
 constexpr double kMaxPixels = 4096, kWantedPixels = 512;
 constexpr double kMaxEnlarged = 8;
 /// The largest number of cells along a side; a cell gathers several lines of sight.

@@ -60,7 +60,8 @@ struct Extent {
 
 /// The direction from which a volume is seen, and the part of it that is seen.
 struct View {
-    /// The axes across the picture, down the picture, and towards the eye.
+    /// The axes of the volume that run across the picture, down the picture (or up, if `upwards`), and along the lines
+    /// of sight.
     std::size_t across = 0, along = 1, depth = 2;
     bool upwards = false;
     /// Whether greater indices along `depth` are nearer.

@@ -81,8 +81,8 @@ Result<Scoring> ScoringOptions::scoring() const {
     if (mismatch >= match) {
         return bad_usage(
             fmt::format("--mismatch {0} is not below --match {1}, so letters that "
-                        "differ would score at least as high as equal letters; give --mismatch {2}",
-                        mismatch, match, mismatch > 0 ? -mismatch : match - 1));
+                        "differ would score at least as high as equal letters; give a --mismatch below {1}",
+                        mismatch, match));
     }
     return Scoring::matching(static_cast<std::int32_t>(match), static_cast<std::int32_t>(mismatch), both_strands_);
 }

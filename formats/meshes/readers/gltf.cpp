@@ -180,7 +180,8 @@ private:
         return true;
     }
 
-    /// Returns true if there are unpacked data, since packed meshes may have an unpacked copy.
+    /// Returns true if the positions are in a buffer without packing. Those of a packed mesh are there only if the file
+    /// also has an unpacked copy of the mesh.
     bool has_data(const Json& attributes) const {
         const auto index = document_.whole(attributes, "POSITION", "");
         const auto accessor = index ? document_.element("accessors", *index) : Result<const Json*>(index.error());

@@ -23,7 +23,7 @@ constexpr std::uint64_t kFront = kHeader + 4;
 constexpr std::uint64_t kTriangle = 50;
 constexpr std::uint64_t kCorners = 12;
 
-/// Unlike a binary file, a text cannot have wrong counts, because it has none.
+/// The advice about a text that ends too early. Unlike kTruncated, it does not mention counts, since a text has none.
 constexpr const char* kCutShort = "the file is truncated; copy or write it again";
 
 std::uint64_t promised_triangles(std::string_view content) {

@@ -237,7 +237,7 @@ private:
     std::uint64_t columns_ = 0;
     std::uint64_t rows_ = 0;
     double no_data_ = kDefaultNoData;
-    /// The word for no data, as written in the header.
+    /// The value for no data as it is written in the header: a word or a number.
     std::string_view no_data_word_;
     bool no_data_is_word_ = false;
     /// The number of cells with a word for no data that differs from the header's, and the first of these words.

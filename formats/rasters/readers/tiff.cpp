@@ -218,10 +218,10 @@ private:
         TIFFGetField(file_.get(), TIFFTAG_ORIENTATION, &orientation);
         TIFFGetField(file_.get(), TIFFTAG_PHOTOMETRIC, &photometric);
         if (orientation != ORIENTATION_TOPLEFT) {
-            settings_.notice(
-                fmt::format("'{}' says that its image is rotated or mirrored (orientation {}), which is ignored, since "
-                            "its coordinates say where rows lie",
-                            name_, orientation));
+            settings_.notice(fmt::format(
+                "'{}' says that its image is rotated or mirrored (orientation {}); this is ignored: rows are "
+                "read as they are stored, and placed by the file's coordinates if it has any",
+                name_, orientation));
         }
         if (photometric == PHOTOMETRIC_MINISWHITE) {
             settings_.notice(fmt::format("'{}' says that 0 is white; its numbers are read as they are stored", name_));

@@ -32,7 +32,7 @@ Result<void> read_fastq(RecordLines& lines, ArrayBlock& list, const LetterCode& 
     }
     const std::uint64_t letters = list.length(list.size() - 1);
     const std::size_t before = list.qualities.size();
-    // Qualities are broken into lines as the letters are. So a line beyond them belongs to the next record.
+    // The qualities have at most as many lines as the letters. A line after these belongs to the next record.
     while (ended && list.qualities.size() - before < letters && quality_lines < letter_lines) {
         VKALGO_TRY(const bool more, lines.next());
         if (!more) {

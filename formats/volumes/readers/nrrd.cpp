@@ -137,8 +137,8 @@ private:
         return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
     }
 
-    /// Lists the files in the volume's geometry. Fails if there are several files and the volume needs much more memory
-    /// than all files together have, since one file may be listed many times.
+    /// Lists the files in the volume's geometry. Fails if there are several files and the volume is much larger than
+    /// all files together, since one file may be listed many times.
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {

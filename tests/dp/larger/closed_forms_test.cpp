@@ -21,7 +21,8 @@ TEST(ClosedForms, BinomialCoefficientsAreQuotientsOfProducts) {
     }
 }
 
-/// Returns the binomial coefficient modulo a prime: the product of the coefficients of the digits to that base (Lucas).
+/// Returns the binomial coefficient modulo a prime: the product of the coefficients of the digits of n and m in base
+/// `prime` (Lucas).
 std::uint64_t by_lucas(std::uint64_t n, std::uint64_t m, std::uint64_t prime) {
     std::uint64_t product = 1;
     for (; n > 0 || m > 0; n /= prime, m /= prime) {

@@ -25,14 +25,14 @@ public:
     };
     using Terms = std::vector<Term>;
 
-    /// Adds a variable from `low` to `high`; each unit of it adds `worth` to the objective. Returns its index.
+    /// Adds an integer variable from `low` to `high`; each unit of it adds `worth` to the objective. Returns its index.
     int integer(double worth, double low, double high);
     int real(double worth, double low, double high);
     /// Requires that the sum lies in low .. high.
     void limit(const Terms& terms, double low, double high);
     void equal(const Terms& terms, double sum) { limit(terms, sum, sum); }
 
-    /// Returns the best sum; nullopt if no values satisfy all limits.
+    /// Returns the best value of the objective; nullopt if no values of the variables satisfy all limits.
     std::optional<double> solve();
 
 private:

@@ -8,7 +8,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Returns the best sum of a program, a whole number; infinite if no solution exists.
+/// Returns the best value of a program's objective, rounded to a whole number; infinite if no solution exists.
 double whole(Program& program) {
     const auto best = program.solve();
     return best ? std::round(*best) : kInfinity;

@@ -18,7 +18,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     });
 }
 
-/// Returns the cost of a cover for each object, of the smallest chosen size that is large enough.
+/// Returns the total cost if each object gets a cover of the smallest chosen size that is large enough.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto cost = values_of<std::uint32_t>(instance, "cost");
     const auto covers = static_cast<std::int64_t>(param_of(instance, "covers", (cost.size() + 4) / 5));

@@ -85,7 +85,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         if (at.i != std::int64_t{decision}) {
             sum = graph.before(sum, static_cast<std::size_t>(at.i), decision);
         }
-        // A shortest path has at most n - 1 edges. So a step from beyond column n goes to column n - 1.
+        // A shortest path has at most n - 1 edges. So a step from column n or from beyond it goes to column n - 1.
         return sum == kNone ? Result<Cell>(not_a_solution("there is no such edge"))
                             : Cell{std::int64_t{decision}, std::min(at.j, instance.n) - 1};
     };

@@ -15,7 +15,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         });
 }
 
-/// Counts the symbols that both strings share.
+/// Returns the length of the common subsequence, in which each pair must have equal symbols.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto x = values_of<std::uint8_t>(instance, "x");
     const auto y = values_of<std::uint8_t>(instance, "y");

@@ -53,7 +53,7 @@ inline double real_param_of(const Instance& instance, std::string_view name, dou
                : std::visit([](auto value) { return static_cast<double>(value); }, found->second);
 }
 
-/// Returns element k of an input, where k is a sum of indices.
+/// Returns element k of an input. k is signed, since callers compute it from indices of cells.
 template <class T>
 T element(std::span<const T> values, std::int64_t k) {
     return values[static_cast<std::size_t>(k)];

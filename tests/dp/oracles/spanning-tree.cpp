@@ -31,8 +31,8 @@ private:
     std::vector<std::size_t> parent_;
 };
 
-/// Returns, for each set of vertices, the least length of edges that connect all other vertices to it. Computes it by
-/// the recurrence, over the edges in both directions.
+/// Returns, for each set of vertices, the least length of edges that connect all other vertices to it. Computes the
+/// lengths by the recurrence, over the edges in both directions.
 std::vector<std::uint64_t> lengths(std::size_t n, const std::vector<Edge>& edges) {
     std::vector<std::uint64_t> least(std::size_t{1} << n, kNone);
     least.back() = 0;

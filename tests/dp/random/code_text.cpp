@@ -151,7 +151,7 @@ private:
         return code;
     }
 
-    /// Returns code that applies a read of field `other` to the field's value.
+    /// Returns code that applies a read of field `other` to the value of field f.
     std::string taken(std::size_t f, std::size_t other, std::uint32_t factor) const {
         const ElementType type = drawn_.fields[f];
         const std::string v = "v" + std::to_string(f);

@@ -135,7 +135,7 @@ struct Description {
     Indices answer_at{};
     std::vector<Region> answer_borders;
     std::size_t value_field = 0;
-    /// If set, the answer is the field masked with these bits, so many cells have equal values.
+    /// If set, the answer is the field masked with these bits, so that many cells have equal values.
     std::optional<std::uint32_t> value_mask;
     std::optional<std::int64_t> bound;
     /// If there is a limit, the cells outside the base call overflow_if(first field > limit).
@@ -145,9 +145,9 @@ struct Description {
     // The traceback.
     enum class Traceback : std::uint8_t {
         none,
-        /// It goes to the first cell that exists, in the order of the reads.
+        /// The traceback goes to the first cell that exists, in the order of the reads.
         first,
-        /// It goes to the cell whose first field is largest.
+        /// The traceback goes to the cell whose first field is largest.
         largest,
         /// As `first`, but the order begins with read number state % (number of reads).
         states,

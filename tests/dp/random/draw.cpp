@@ -188,7 +188,7 @@ void Draw::data() {
         }
         drawn.params.push_back(std::move(param));
     }
-    // The declared class may not be the narrowest; the text shows most classes as well.
+    // The declared class need not be the narrowest. No class needs to be declared if the text shows it.
     const std::vector<RecurrenceClass> classes = drawn.classes();
     if (reads_line_before_ || !chance(3)) {
         const std::size_t most = classes.size() - (reads_line_before_ ? 1 : 0);

@@ -157,7 +157,7 @@ void Evaluation::compute_sums(const Indices& at, std::span<std::uint64_t> fields
                 const std::size_t other = (f + r) % count;
                 const bool real = is_float(drawn_.fields[other]);
                 if (is_float(type)) {
-                    // Of an integer, a float takes the least significant 8 bits.
+                    // A float takes only the least significant 8 bits of an integer.
                     const double term = real ? real_of(there[other]) + 1 : static_cast<double>(there[other] & 255U);
                     fields[f] = bits_of(std::max(real_of(fields[f]), term));
                 } else {

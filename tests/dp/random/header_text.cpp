@@ -55,7 +55,8 @@ std::string input(const DrawnInput& drawn, const std::string& name, const std::s
     std::string text = name + " " + to_string(drawn.type) + "[" + length + "]";
     if (drawn.has_range) {
         text += " in " + std::to_string(drawn.low) + " .. ";
-        // The end is an expression if the length is not given and the values are whole numbers.
+        // The end of the range is an expression if the length is not given and the values are an odd number of
+        // integers.
         const auto count = static_cast<std::int64_t>(drawn.values.size());
         const bool by_length = length.empty() && !is_float(drawn.type) && count % 2 == 1;
         text += by_length ? "len(" + name + ")" + with_sign(drawn.high - count) : std::to_string(drawn.high);

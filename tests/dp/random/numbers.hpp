@@ -36,7 +36,7 @@ inline std::uint64_t whole(ElementType type, std::int64_t value) {
     return is_float(type) ? bits_of(static_cast<double>(value)) : wrap(type, static_cast<std::uint64_t>(value));
 }
 
-/// Returns GLSL's uint(): the low bits of an integer.
+/// Returns GLSL's uint() of a number: the low 32 bits of an integer, or the whole part of a float.
 inline std::uint32_t low_word(ElementType type, std::uint64_t bits) {
     return is_float(type) ? static_cast<std::uint32_t>(real_of(bits)) : static_cast<std::uint32_t>(bits);
 }

@@ -19,7 +19,7 @@ struct BitsShape {
     bool shared_lanes = false;
     /// Words of 32 rows per lane.
     std::uint32_t words = 1;
-    /// Number of digits of 4 bits in which two symbols may differ.
+    /// Number of digits, of 4 bits each, by which two symbols are compared.
     std::uint32_t digits = 2;
     /// Whether workgroups wait for one another. If false, there is one dispatch per diagonal of tiles.
     bool waits = false;

@@ -13,7 +13,7 @@
 
 namespace vkalgo::dp {
 
-/// A plan with a whole table in memory, row by row, a buffer with data per cell, and the answer.
+/// A plan that stores the whole table row by row, and in its scratch memory data for each cell.
 struct NumberedPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;

@@ -115,8 +115,9 @@ Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t
     }
     if (!std::has_single_bit(profile.subgroup_size) || profile.subgroup_size < lanes ||
         profile.subgroup_size > profile.max_workgroup_invocations || profile.max_storage_buffers < kBuffers) {
-        return refused("needs subgroups of " + std::to_string(lanes) + " or more and " + std::to_string(kBuffers) +
-                       " storage buffers, which this device does not have");
+        return refused("needs subgroups of at least " + std::to_string(lanes) + " invocations, a power of 2, and " +
+                       std::to_string(kBuffers) + " storage buffers per stage, but this device has " +
+                       std::to_string(profile.subgroup_size) + " and " + std::to_string(profile.max_storage_buffers));
     }
     return {};
 }

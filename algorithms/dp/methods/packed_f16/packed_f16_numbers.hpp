@@ -46,7 +46,7 @@ Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t
 /// Chooses the size and number of workgroups for a device.
 void choose_packed_f16_workgroups(PackedF16Numbers& numbers, const DeviceProfile& profile, const TestKnobs& knobs);
 
-/// Returns the scores of all letters in the form that packed_f16.comp reads.
+/// Returns the scores of all pairs of a row's and a column's symbol, in the form that packed_f16.comp reads.
 std::vector<std::uint32_t> packed_f16_scores(const RecurrenceHeader& header, const Instance& common,
                                              const PackedF16Numbers& numbers);
 

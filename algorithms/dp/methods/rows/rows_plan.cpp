@@ -180,11 +180,11 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
 }
 
 std::string summary_of(const RowsPlan& plan) {
-    std::string text = std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.fill.rows) + " rows, " +
-                       std::to_string(plan.fill.width) + " columns and halos of " +
-                       std::to_string(plan.fill.rows * plan.task.before) + " and " +
-                       std::to_string(plan.fill.rows * plan.task.after) + " per workgroup of " +
-                       std::to_string(plan.fill.workgroup);
+    std::string text = std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.fill.rows) + " rows and " +
+                       std::to_string(plan.fill.width) + " columns, with " +
+                       std::to_string(plan.fill.rows * plan.task.before) + " more columns before and " +
+                       std::to_string(plan.fill.rows * plan.task.after) + " after them, per workgroup of " +
+                       std::to_string(plan.fill.workgroup) + " invocations";
     if (plan.keeps_decisions) {
         text += "; decisions of " + std::to_string(plan.task.decision_bits) + " bit" +
                 (plan.task.decision_bits == 1 ? "" : "s");

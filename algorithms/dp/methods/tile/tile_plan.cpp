@@ -94,8 +94,8 @@ Result<void> plan_kept(TilePlan& plan, const PlanRequest& request, const DeviceP
     return {};
 }
 
-/// Returns the maximum bytes of device memory for a plan with a solution. This is the limit of the request. Without a
-/// limit it is an eighth of the device's memory, but at least 1 GiB if the device has that much.
+/// Returns the maximum bytes of device memory for a plan with a solution: the limit of the request or, without a limit,
+/// an eighth of the device's memory, but at least 1 GiB if the device has that much.
 std::uint64_t memory_for_solution(const PlanRequest& request, const DeviceProfile& profile) {
     const std::uint64_t all = profile.device_memory != 0 ? profile.device_memory : UINT64_MAX;
     if (request.memory_limit != 0) {

@@ -46,13 +46,13 @@ struct TilePlan : MethodPlan {
     // its pipeline of strips: all refills together take as long as (n + m) / 2 to n + m columns, whatever s is. Maps
     // are made in windows of blocks. So most of the blocks that the traceback never visits have no map.
     //
-    // A map gives, for each cell by which the traceback may enter a block, the cell by which it leaves it. With states
-    // the map would need a cell for each state, and states are arbitrary numbers of the recurrence. Without a base a
-    // traceback may end at any cell. In these two cases there are no maps. Instead a window's cells are computed again,
-    // all blocks at once, and stored as a small table. One invocation follows step(), with its state, over this table
-    // until it leaves the window or ends. Each of its steps waits for one read, as in a traceback over a table that is
-    // stored whole. Windows of 1,024 x 1,024 cells of 8 bytes take 8.4 MB. Regions, blocks and their borders are the
-    // same as with maps. No path has to be made afterwards.
+    // A map gives, for each cell at which a traceback may enter a block, the cell at which it leaves the block. With
+    // states a map would need a cell for each state, and states are arbitrary numbers of the recurrence. Without a base
+    // a traceback may end at any cell. In these two cases there are no maps. Instead a window's cells are computed
+    // again, all blocks at once, and stored as a small table. One invocation follows step(), with its state, over this
+    // table until it leaves the window or ends. Each of its steps waits for one read, as in a traceback over a table
+    // that is stored whole. Windows of 1,024 x 1,024 cells of 8 bytes take 8.4 MB. Regions, blocks and their borders
+    // are the same as with maps. No path has to be made afterwards.
 
     /// Division of one region. It has no steps if there is only one region.
     TileFill refill;

@@ -13,7 +13,7 @@ namespace {
 /// many tiles of a diagonal still run at once.
 constexpr std::int64_t kTileColumns = 1024;
 /// Cells of four bytes that one processor computes per dispatch if workgroups wait: 0.2 s on an H200, 0.4 s on older
-/// GPUs, 0.1 s on a processor core. The end of a dispatch drains all processors, so a dispatch is as long as drivers
+/// GPUs, 0.1 s on a CPU core. The end of a dispatch drains all processors, so a dispatch is as long as drivers
 /// tolerate.
 constexpr double kCellsPerProcessor = 8e9;
 constexpr double kCellsPerCore = 5e7;

@@ -8,8 +8,8 @@
 namespace vkalgo::dp {
 
 /// How the tile method divides a table. A strip is `lanes` x `registers` rows, held in registers. A workgroup has
-/// `teams` teams of lanes, one strip each. A step computes `kGroup` columns. There are `block_steps` steps between two
-/// barriers.
+/// `teams` teams of lanes, one strip each. A step computes `kGroup` columns. The `block_steps` steps between two
+/// barriers are a phase.
 struct TileShape {
     std::uint32_t lanes = 32;
     std::uint32_t teams = 1;

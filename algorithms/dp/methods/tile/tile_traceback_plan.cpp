@@ -31,9 +31,10 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/// Plans a block of `rows` rows, as wide as shared memory allows with two bits per cell. A team of the tile kernel
-/// stores a kept column when the team's last lane has passed it. Until then the first lane must not reach the next kept
-/// column, so a block has a minimum width. Returns false if even a block of this width is too large.
+/// Plans a block of `rows` rows and block_side() columns, or of fewer columns if shared memory requires it. A team of
+/// the tile kernel stores a kept column when the team's last lane has passed it. Until then the first lane must not
+/// reach the next kept column, so a block has a minimum width. Returns false if even a block of this width is too
+/// large.
 bool plan_traceback_blocks(TilePlan& plan, const TileShape& tile, std::int64_t rows, const DeviceProfile& profile) {
     const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);
     const std::int64_t least_columns =
@@ -48,8 +49,8 @@ bool plan_traceback_blocks(TilePlan& plan, const TileShape& tile, std::int64_t r
     return plan.traceback_shared_bytes() <= profile.shared_memory && rows / 8 <= most_invocations;
 }
 
-/// Plans the blocks that a traceback computes again. A block is one or several strips of `tile` high. If a block of one
-/// strip is too large, reduces the height of the strips.
+/// Plans the blocks that a traceback computes again. A block is as high as one or several strips of `tile`. If a block
+/// of one strip is too large, reduces the height of the strips.
 Result<void> plan_traceback_blocks(TilePlan& plan, TileShape& tile, const DeviceProfile& profile) {
     for (;; tile.registers /= 2) {
         const std::int64_t strip = tile.strip_rows();

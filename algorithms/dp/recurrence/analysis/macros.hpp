@@ -28,7 +28,7 @@ public:
     /// struct together with the words of its members. Errors: invalid_argument, at the line: a function or struct of
     /// more than 8,192 words; a function or struct that names itself through others; more than 1024 macros, functions
     /// and structs together; more than 64 definitions of one name; a macro that has a struct or unbalanced braces;
-    /// braces outside of functions that do not belong to a struct or a constant.
+    /// braces that are not in a function and do not belong to a struct or a constant.
     static Result<void> check_inlined(const SourceText& text, std::string_view file);
 
     /// Returns the number of tokens that tokens[at] expands into. If the token names a macro with parameters, its

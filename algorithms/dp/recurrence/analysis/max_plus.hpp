@@ -52,8 +52,8 @@ struct MaxPlusValue {
     /// For a number: itself. For a cell: its numbers. For a comparison: first the number that is greater if the
     /// comparison holds, then the other number.
     std::vector<MaxPlusNumber> numbers;
-    /// Whether the number is a literal or param of type uint, which the text must convert to int before it computes
-    /// with it.
+    /// Whether the number is a literal or param of type uint. The text must convert such a number to int before it
+    /// computes with the number.
     bool natural = false;
 };
 

@@ -9,9 +9,9 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns whether no cell stands for INFEASIBLE because it has neither base nor term, as a cell of a `reduce` may.
-/// Such a cell holds the worst number of its type. For `max` this is 0, a number like any other; for `min` it stands
-/// for INFEASIBLE.
+/// Returns false if a cell may stand for INFEASIBLE because it has neither a base value nor a term. Only a cell of a
+/// `reduce` can have neither. It then holds the worst number of its type: for `max` this is 0, a number like any other;
+/// for `min` it is the number that stands for INFEASIBLE.
 bool every_cell_is_number(const RecurrenceHeader& header) {
     if (!header.reduce || !header.reduce->minimum) {
         return true;

@@ -107,8 +107,8 @@ private:
         const Narrowable value = converted(*given, NarrowKind::cell);
         const bool exact = value && (value->number || value->ordered);
         values_are_plain_ = values_are_plain_ && exact && !value->may_be_extreme();
-        // The result of along() is not a value of its own, since it is added to a cell. The results of term() and
-        // fresh() are compared, and one of them becomes the cell.
+        // The result of along() is added to a cell, and the sum may be compared, so the result must be exact. The
+        // results of term() and fresh() are compared themselves, so they must be `ordered`.
         const bool is_compared = function.name == "term" || function.name == "fresh";
         const bool counts = (function.name != "along" || exact) && (!is_compared || (value && value->ordered));
         return counts ? value : std::nullopt;

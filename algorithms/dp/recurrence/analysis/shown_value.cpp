@@ -178,7 +178,7 @@ private:
             }
             const ShownValue& a = is_less ? *value : *other;
             const ShownValue& b = is_less ? *other : *value;
-            // a <= b is not (b < a).
+            // The outcome of a <= b is the opposite of the outcome of b < a.
             const std::optional<bool> holds = or_equal ? less(b, a) : less(a, b);
             value = holds ? Shown(ShownValue::of_truth(*holds != or_equal)) : fail();
         }

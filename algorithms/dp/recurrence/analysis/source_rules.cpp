@@ -80,9 +80,13 @@ struct Checker {
             if (token == ";" || token == "{" || token == "}") {
                 statement = k;
             }
-            if (k - statement > kMaxStatement || open.size() > kMaxNesting) {
+            if (open.size() > kMaxNesting) {
                 return error_at(file, tokens[k].line,
-                                "the code nests too deeply, or a statement is too long; split it up");
+                                "more than " + std::to_string(kMaxNesting) + " brackets are nested; split the code up");
+            }
+            if (k - statement > kMaxStatement) {
+                return error_at(file, tokens[k].line,
+                                "a statement has more than " + std::to_string(kMaxStatement) + " words; split it up");
             }
             if (token == "(" || token == "{" || token == "[") {
                 open.push_back(k);

@@ -54,7 +54,8 @@ private:
         if (is_changed(text_, step_, name)) {
             return true;
         }
-        // In a list of variables, a type precedes only the first name.
+        // is_changed() finds a declaration by the type before the name. In a list of variables, only the first name has
+        // one.
         const auto& tokens = text_.tokens;
         for (std::size_t k = step_.body_first + 1; k < step_.body_last; ++k) {
             const bool follows = tokens[k - 1].is(",") || tokens[k - 1].is("]");
@@ -77,8 +78,9 @@ private:
         return false;
     }
 
-    /// Returns whether the tokens from `open` on are `(LINE, ALONG, DECISION);` as the line `decisions` says. If stages
-    /// are columns, ALONG comes before LINE.
+    /// Returns whether the tokens from `open` on are `(LINE, ALONG, DECISION);` as the line `decisions` says. LINE is
+    /// the row or column of the previous stage, and ALONG the other index minus the distance. If stages are columns,
+    /// ALONG comes before LINE.
     bool goes_as_declared(std::size_t open) const {
         if (!text_.tokens[open].is("(") || !text_.tokens[text_.closing(open) + 1].is(";")) {
             return false;

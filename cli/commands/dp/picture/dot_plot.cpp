@@ -11,7 +11,7 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::int64_t kBits = 64;
-/// The number of bits of a window's sum.
+/// The number of bits of a window's sum, which is its number of equal letters.
 constexpr std::size_t kSlices = 8;
 
 /// The positions of each letter: bit j of row c says that y[j] is c.
@@ -182,11 +182,11 @@ std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<co
     const auto begin_of = [](std::int64_t block, std::int64_t blocks, std::size_t length) {
         return static_cast<std::size_t>(block * static_cast<std::int64_t>(length) / blocks);
     };
-    /// Returns the window whose middle is the letter, clamped to the windows.
+    /// Returns the window whose middle is the letter, from 0 to `windows`, which is after the last window.
     const auto window_of = [&](std::size_t letter, std::size_t windows) {
         return std::min(letter - std::min(letter, middle), windows);
     };
-    // The ends of the windows of each block, in the order of y.
+    // For each block of y, in the order of y: the number of the window after its last one.
     std::vector<std::size_t> ends;
     for (std::int64_t block = 1; block <= columns; ++block) {
         const std::size_t end =

@@ -18,7 +18,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// A window's matches are counted in 8 bits.
+/// The equal letters of a window are counted in 8 bits.
 constexpr std::uint64_t kMaxDotWindow = 255;
 
 Result<Bytes> png_of(const Canvas& canvas) {

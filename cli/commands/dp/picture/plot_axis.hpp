@@ -63,8 +63,9 @@ private:
     double letter_height() const;
 };
 
-/// Chooses blocks and their pixels. Cells are square if the numbers of rows and columns allow it. A short side is
-/// stretched by whole pixels per block, to at most 160 pixels and at most the largest cell size.
+/// Chooses blocks and their pixels. Cells are square if the numbers of rows and columns allow it. If a side would be
+/// shorter than 160 pixels, its blocks get more whole pixels each, as many as fit into 160 pixels, but at most
+/// kLargestCell.
 void fit(PlotAxis& rows, PlotAxis& columns);
 
 }  // namespace vkalgo::cli

@@ -61,7 +61,7 @@ std::vector<double> ticks(double low, double high, double wanted, bool whole) {
             break;
         }
     }
-    // Without the least step, ends that differ by a few roundings would get a k beyond 2^53, where ++k has no effect.
+    // If `low` and `high` are nearly equal, a smaller step would need a k beyond 2^53, where ++k has no effect.
     const double least = std::max(std::abs(low), std::abs(high)) * std::numeric_limits<double>::epsilon();
     step = std::max({step, least, whole ? 1.0 : 0.0});
     std::vector<double> found;

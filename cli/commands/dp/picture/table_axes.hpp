@@ -19,8 +19,8 @@ struct AxisInput {
     bool between = false;
 };
 
-/// Returns the input of bytes that the rows (index 0) or columns (index 1) follow. Returns nullopt if they follow no
-/// such input, or several.
+/// Returns the input of bytes whose elements belong to the rows (index 0) or to the columns (index 1). Returns nullopt
+/// if there is no such input, or if there are several.
 std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp::Instance& instance,
                                     const dp::Shape& shape, std::size_t index);
 
@@ -28,7 +28,7 @@ std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp
 /// a character is a blank or not printable ASCII, or if an index is not in the alphabet.
 std::string letters_of(const dp::InputArray& input, const std::string& alphabet);
 
-/// The title of an axis that follows the reverse complement of y.
+/// The title of an axis along which the reverse complement of y is drawn.
 inline constexpr const char* kTurnedTitle = "y, reverse complement";
 
 /// Returns about `wanted` round numbers from `low` to `high`. If `whole`, they are at least one apart.

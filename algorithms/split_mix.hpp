@@ -9,7 +9,7 @@ namespace vkalgo::dp {
 /// instance.
 class SplitMix64 {
 public:
-    /// Equal seeds give equal sequences on every machine.
+    /// Begins the sequence of a seed. Equal seeds give equal sequences on every machine.
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
 
     /// Returns the next 64 random bits.

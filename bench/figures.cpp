@@ -48,7 +48,7 @@ struct Measured {
     std::vector<std::string> devices;
 };
 
-/// Collects the objects at any depth of `json` that contain a median.
+/// Adds a row to `measured` for each object in `json`, at any depth, that has a median.
 void collect(const Json& json, Measured& measured) {
     const char* const clock = !json.is_object()          ? nullptr
                               : json.contains("gpu_ms")  ? "gpu_ms"

@@ -107,7 +107,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     return values;
 }
 
-/// An input on the device, and the counts of the CPU for it.
+/// An input on the device, and its counts, computed by the CPU.
 class Workload {
 public:
     template <class Value>

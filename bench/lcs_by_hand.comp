@@ -8,9 +8,9 @@
 // symbols of columns two phases ahead, and writes finished rows of cells to memory. A phase is 8 steps and a barrier.
 // Team w runs w * kLag phases behind team 0. Teams pass their bottom rows through rings in shared memory; workgroups
 // pass them through `links`, one word per column. Workgroup w writes into the word the cell of its bottom row and, in
-// the bits above the cell, w + 1, which is the number of the workgroup that reads it. That workgroup polls the word
-// until it has this number. So it needs no separate flag. Workgroups are numbered by tickets in the order in which they
-// start, so a workgroup waits only for a workgroup that started earlier.
+// the bits above the cell, w + 1, which is the number of the workgroup that reads it. Workgroup w + 1 polls the word
+// until the word has this number, so no separate flag is needed. Workgroups are numbered by tickets in the order in
+// which they start, so a workgroup waits only for a workgroup that started earlier.
 //
 // The kernel does not test whether a cell is inside the table. Rows beyond x and columns beyond y have symbols that
 // match nothing, so a cell there is the larger of its upper and left neighbours. Therefore columns before the first one

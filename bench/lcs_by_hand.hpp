@@ -59,7 +59,7 @@ struct Push {
 struct Control {
     std::uint32_t ticket = 0, answer = 0, stuck = 0, unused = 0;
 };
-/// Maximum number of symbols per string. A link has 18 bits for a cell, which is at most this number.
+/// Maximum number of symbols per string. A link has 18 bits for the value of a cell, which is at most this number.
 constexpr std::uint32_t kLargest = 1u << 17;
 /// A link stores a workgroup's number (from 0) plus 1 in 14 bits. So the number of workgroups must be below this limit.
 constexpr std::uint32_t kWorkgroups = 1u << 14;

@@ -5,7 +5,8 @@
 //                         [--sweep | --tuning TM,TN,TK,ROWS,COLUMNS,LANE_COLUMNS,LANE_ROWS,PAD,BAND,SPLITS,DIRECT]
 //
 // --sizes    sides of square products (default: by device)
-// --tuning   one shape of blocks at the last of --sizes; the numbers replace the first ones of the device's first shape
+// --tuning   one shape of blocks at the last of --sizes: the device's first shape, but with these numbers. If fewer
+//            numbers are given, the device's shape keeps its last ones
 // --sweep    many shapes of blocks at the last of --sizes, for tuning
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply.hpp"
@@ -155,8 +156,8 @@ void add(Json& rows, Json row) {
     }
 }
 
-/// Times vector addition, which reads or writes three vectors, and a copy, which reads or writes two, to compare their
-/// bandwidths.
+/// Times vector addition, which reads two vectors and writes one, and a copy, which reads one vector and writes one, to
+/// compare their bandwidths.
 void add_sums(Runner& runner, const MatrixBenchArguments& arguments, Json& rows) {
     Context& context = runner.context();
     const int log2 = context.profile().type == DeviceType::software ? 22 : 28;

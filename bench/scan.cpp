@@ -41,7 +41,7 @@ void print_row(const std::string& name, const std::string& method, std::uint64_t
 }
 
 /// Elements on the device, the same in every run. f32 elements are small integers. Their sums are exact in any order of
-/// additions, as long as they are below 2^24.
+/// additions, as long as the sums are below 2^24.
 class Workload {
 public:
     Workload(Runner& runner, ElementType type, std::uint64_t count) : runner_(runner), type_(type), count_(count) {
@@ -162,7 +162,7 @@ Json scan_row(const std::string& name, const std::string& method, std::uint64_t 
     return row;
 }
 
-/// Times each scan and the copy of its bytes.
+/// Times each scan, and a copy of as many bytes as the scan reads.
 Json table(Runner& runner, const ScanBenchArguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
     const int large = software ? 22 : 28;

@@ -8,9 +8,10 @@
 
 namespace vkalgo::cli {
 
-/// Copies times and memory of a run to the answer. `times` were measured on the CPU if Answer::on_host is set.
+/// Copies the times, the spans and the scratch bytes of a run to the answer. `times` is not empty. The times were
+/// measured on the CPU if Answer::on_host is set.
 void report_run(const Session& session, const CallReport& report, std::span<const double> times, Answer& answer);
-/// Does the same with the GPU times of the report.
+/// Does the same with the GPU times of the report as `times`.
 inline void report_run(const Session& session, const CallReport& report, Answer& answer) {
     report_run(session, report, report.gpu_milliseconds, answer);
 }

@@ -77,9 +77,9 @@ public:
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");
 
-    /// Sets values of the last declared option (or input) that completions offer. Since it may accept others too, its
-    /// help must say what it accepts. With `brings_options`, such a value makes declare() add more options; the manual
-    /// lists these too.
+    /// Sets the values that completions offer for the option (or input) declared last. It may accept other values too,
+    /// so its help must say which values it accepts. With `brings_options`, such a value makes declare() add more
+    /// options; the manual lists these too.
     void suggest(std::vector<std::string> values, bool brings_options = false);
 
     /// Returns the value that the command line gives to the option `name` ("--problem"), before parse(). It is for a

@@ -74,8 +74,9 @@ struct ProgressView {
     std::string stage;
 };
 
-/// Returns the text for what keeps a device busy; empty if work proceeds. A software device compiles at its first
-/// dispatch. So before its first result nobody can tell whether it still compiles or already runs.
+/// Returns "compiling kernels", "waiting for the first result" or, if the work proceeds, an empty text. `has_begun`: a
+/// part of the work is done. A software device compiles at its first dispatch. So before its first result nobody can
+/// tell whether it still compiles or already runs.
 std::string progress_stage(int kernels_compiling, DeviceType device, bool has_begun);
 
 /// Returns one line of at most `columns` characters, not counting the escape sequences of the colour.

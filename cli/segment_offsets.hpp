@@ -9,9 +9,8 @@
 
 namespace vkalgo::cli {
 
-/// Reads the numbers of --segments as `type`; a file that does not define the type of its elements has u32. Errors:
-/// those of the reader, and numbers that `type` does not hold. The errors name the option and do not advise another
-/// type.
+/// Reads the numbers of --segments and converts them to `type`. In a file of raw elements they are u32. Errors: those
+/// of the reader, and numbers that `type` does not hold. The errors name the option and do not advise another type.
 Result<Array> read_segment_offsets(InputReader& reader, const std::string& path, ElementType type);
 
 }  // namespace vkalgo::cli

@@ -186,8 +186,8 @@ private:
         return names;
     }
 
-    // Returns the function of the header, such as len, that the code calls with the input, as in len(x). Empty if the
-    // code has no such call.
+    // Returns the function that only the header has (len, sum or products) and that the code calls with the input, as
+    // in len(x). Empty if the code has no such call.
     std::string_view function_over(std::string_view input) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
@@ -286,7 +286,13 @@ private:
                        std::to_string(*wrong) + (*wrong == 1 ? " is given" : " are given");
             }
             if (std::find(known.begin(), known.end(), word) != known.end()) {
-                return "; the arguments do not fit; at needs int, so write int(...) around an unsigned index";
+                const auto& inputs = recurrence_.header.inputs;
+                const bool takes_index =
+                    word == "at" ||
+                    std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) { return input.name == word; });
+                return takes_index ? "; the arguments do not fit; an index must be int, so write int(...) around an "
+                                     "unsigned index"
+                                   : "; the arguments of '" + std::string(word) + "' do not fit";
             }
             const auto meant = dp::nearest(word, known);
             return meant ? "; did you mean '" + *meant + "'?" : "";

@@ -120,7 +120,7 @@ bool is_entry(const fs::path& path) {
            name.find_first_not_of("0123456789abcdef") == 32;
 }
 
-/// Returns whether the file is one that store() writes before it renames it.
+/// Returns whether the file has a name under which store() writes a module before renaming the file.
 bool is_unfinished(const fs::path& path) {
     return path.filename().string().find(std::string(kEnding) + ".") == 32;
 }

@@ -80,7 +80,7 @@ std::string regions(const RecurrenceHeader& header) {
            "bool vkalgo_in_domain(int i, int j) { return " + std::string(domain) + "; }\n";
 }
 
-// Returns the functions of a search: in which cells the answer may lie, and which of two values is preferred. Any
+// Returns the GLSL functions of a search: whether a cell may hold the answer, and which of two values is preferred. Any
 // number is preferred to NaN, and of equal values the value in the first cell.
 std::string search(const RecurrenceHeader& header) {
     if (!header.answer.searches()) {
@@ -132,8 +132,8 @@ std::string batch_cells(const RecurrenceHeader& header) {
            "); }\n";
 }
 
-// Returns plus(a, b). A sum of floats with one infinity is that infinity anyway, so floats need tests only if both
-// infinities may occur.
+// Returns the GLSL function plus(a, b). The sum is INFEASIBLE or UNBOUNDED if a or b is. A sum of floats with one
+// infinity is that infinity anyway, so floats need tests only if both infinities may occur.
 std::string sum_function(const RecurrenceHeader& header) {
     const std::string number(glsl_type(header.cell));
     const auto keeps = [](const std::string& word) {
@@ -150,7 +150,8 @@ std::string sum_function(const RecurrenceHeader& header) {
     return number + " plus(" + number + " a, " + number + " b) { return " + sum + "; }\n";
 }
 
-// Returns the types of a cell and of its value, and the functions that convert a value.
+// Returns GLSL: the types of a cell and of its value, and the functions that get the value of a cell, convert a value
+// to words and back, and find out whether a value is INFEASIBLE or UNBOUNDED.
 std::string cell_type(const RecurrenceHeader& header) {
     std::string code;
     std::string none = "cell_t(0)";
@@ -346,7 +347,9 @@ NamedText profile_functions(const RecurrenceHeader& header) {
                            "(vkalgo_tile_j" + at("", read.column_offset) + ")); }\n"};
 }
 
-// Returns the functions for how far a decision reaches in the previous stage. `line` is the stage's row or column.
+// Returns GLSL: for each decision the prototype of the function that gives its distance, that is, how far it reaches in
+// the previous stage; and vkalgo_distance(), which calls the function of decision d. `line` is the stage's row or
+// column.
 std::string distances(const RecurrenceHeader& header) {
     const std::size_t count = header.decisions->distances.size();
     std::string code;

@@ -22,8 +22,8 @@ namespace {
 constexpr spv_target_env kTarget = SPV_ENV_VULKAN_1_2;
 constexpr auto kMessages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
 
-// Initializes glslang's tables for the whole process, once. They are never freed, since other parts of the program may
-// use glslang too.
+// Initializes glslang's tables for the whole process, once. Returns whether that succeeded. The tables are never freed,
+// since other parts of the program may use glslang too.
 bool glslang_is_ready() {
     static const bool ready = glslang::InitializeProcess();
     return ready;
@@ -189,7 +189,7 @@ Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, 
     return words;
 }
 
-/// Returns a consumer that stores the first error that SPIRV-Tools reports.
+/// Returns a consumer that stores the first error that SPIRV-Tools reports in `said`.
 spvtools::MessageConsumer first_error_into(std::string& said) {
     return [&said](spv_message_level_t level, const char*, const spv_position_t&, const char* message) {
         if (level <= SPV_MSG_ERROR && said.empty()) {
@@ -255,7 +255,7 @@ void register_simplification(spvtools::Optimizer& optimizer) {
         .RegisterPass(spvtools::CreateDeadBranchElimPass())
         .RegisterPass(spvtools::CreateBlockMergePass())
         .RegisterPass(spvtools::CreateSimplificationPass())
-        // Ids numbered in order of appearance make equal code equal, so it packs well.
+        // Numbers the ids in order of appearance, so that equal code has equal words. The module then packs well.
         .RegisterPass(spvtools::CreateCompactIdsPass());
 }
 

@@ -23,10 +23,10 @@ struct NamedText {
 struct GlslOptions {
     /// The most bytes that the variables of one invocation may take. 0 means no limit.
     std::uint64_t most_variable_bytes = 0;
-    /// Not optimised: the module keeps every function that main() calls, with its name, the names of its variables and
-    /// its lines, for a program that reads the module (algorithms/dp/interpreter/).
+    /// Whether the module is not optimised and keeps every function that main() calls, with its name, the names of its
+    /// variables and its lines, for a program that reads the module (algorithms/dp/interpreter/).
     bool readable = false;
-    /// In the last piece, operations whose result GLSL leaves undefined set a status (guards.hpp).
+    /// Whether operations of the last piece whose result GLSL leaves undefined set a status (guards.hpp).
     bool guarded = false;
 };
 

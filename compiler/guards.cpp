@@ -44,11 +44,11 @@ struct Type {
 struct Known {
     std::vector<Words> instructions;
     std::map<std::uint32_t, Type> types;
-    /// The type of every value.
+    /// The id of the type of each value, by the value's id.
     std::map<std::uint32_t, std::uint32_t> type_of;
-    /// The value of each integer constant. A value of more than 32 bits is stored as ~0U.
+    /// The number that each integer constant has, by the constant's id. A number of more than 32 bits is stored as ~0U.
     std::map<std::uint32_t, std::uint32_t> constants;
-    /// Whether a string is the name of the text to guard.
+    /// Whether a string, given by its id, is the name of the text to guard.
     std::map<std::uint32_t, bool> is_text;
     std::uint32_t guard = 0, guard_result = 0;
     /// The types of the guard function's parameters.
@@ -282,7 +282,8 @@ private:
         return bound_++;
     }
 
-    /// Returns a vector type of booleans. A type may occur in a module only once.
+    /// Returns the id of the vector type of `count` booleans. Uses the module's own type if there is one, since a type
+    /// may occur in a module only once.
     std::uint32_t bools(std::uint32_t count) {
         for (const auto& [id, type] : known_.types) {
             if (type.op == spv::OpTypeVector && type.element == bool_ && type.count == count) {
@@ -300,7 +301,7 @@ private:
         return id;
     }
 
-    /// Returns a constant of the type with `number` in each component.
+    /// Returns the id of a constant of an integer type, or of a vector of integers, with `number` in each component.
     std::uint32_t number_of(std::uint32_t type, std::uint32_t number) {
         if (number == 0) {
             return null(type);
@@ -324,7 +325,8 @@ private:
         return id;
     }
 
-    /// Returns a constant of a floating-point type with `number` in each component.
+    /// Returns the id of a constant of a floating-point type, or of a vector of such numbers, with `number` in each
+    /// component.
     std::uint32_t real_of(std::uint32_t type, double number) {
         const Type of = known_.types[type];
         const bool is_double = of.width == 64;

@@ -115,8 +115,8 @@ std::string shifted(std::string_view index, long offset) {
     return text;
 }
 
-// Returns the code that keeps inputs in registers for one index of a cell: a struct, a global variable of this type,
-// and a function that loads the struct.
+// Returns the code that keeps in registers the inputs that belong to one index of a cell (row, column or split): a
+// struct, a global variable of this type, and a function that loads the struct.
 std::string kept_inputs(std::string_view type, std::string_view variable, std::string_view loader,
                         std::string_view index, const std::string& members, const std::string& loads) {
     const std::string name(type);

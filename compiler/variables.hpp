@@ -17,7 +17,8 @@ struct InvocationVariables {
     std::uint64_t largest_bytes = 0;
 };
 
-/// Reads unoptimised SPIR-V as glslang writes it. An array sized by a specialization constant counts as one element.
+/// Returns the variables of a module of unoptimised SPIR-V, as glslang writes it. An array sized by a specialization
+/// constant counts as one element.
 InvocationVariables invocation_variables(std::span<const std::uint32_t> spirv);
 
 }  // namespace vkalgo::compiler

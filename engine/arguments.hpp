@@ -34,7 +34,7 @@ struct Argument {
     Access access = Access::read;
     /// The usage flags that the buffer must have. They inform the caller and are not checked.
     VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-    /// The argument may be missing.
+    /// Whether the argument may be missing.
     bool optional = false;
 };
 

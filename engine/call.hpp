@@ -9,7 +9,8 @@
 
 namespace vkalgo {
 
-/// The options of every easy call. The options of a family derive from it or hold it.
+/// The options of every easy call, that is, of every function that takes data in host memory and runs an algorithm with
+/// a Runner. The options of a family derive from these options or hold them.
 struct CallOptions {
     /// Called in the caller's thread with a fraction from 0 to 1, which never decreases.
     std::function<void(double fraction)> progress;
@@ -32,7 +33,7 @@ constexpr std::uint64_t tighter_limit(std::uint64_t a, std::uint64_t b) {
 struct CallReport {
     /// One value per timed run, measured by the device's timestamps, or by the host's clock if there are none.
     std::vector<double> gpu_milliseconds;
-    /// Measured by the host's clock, as is download_milliseconds.
+    /// The times of the uploads and of the downloads, by the host's clock.
     double upload_milliseconds = 0;
     double download_milliseconds = 0;
     /// The spans of the last timed run.

@@ -49,7 +49,7 @@ struct ContextOptions {
     /// the first usable device of the best type is used. The order of the types is discrete, integrated, virtual, other
     /// and software.
     std::string device;
-    /// Enables the validation layer with synchronization validation. Its messages are counted and passed to
+    /// Whether to enable the validation layer with synchronization validation. Its messages are counted and passed to
     /// `on_message`.
     bool validate = false;
     /// Called for every validation warning or error.

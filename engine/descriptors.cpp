@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint32_t kSetsPerPool = 256;
 
-/// Returns the number of descriptors of a type that a pool holds. Most bindings are storage buffers.
+/// Returns the number of descriptors of `type` that a new pool holds: more for storage buffers than for other types,
+/// since most bindings are storage buffers, and at least as many as `descriptors` has.
 VkDescriptorPoolSize room_for(VkDescriptorType type, std::span<const VkWriteDescriptorSet> descriptors) {
     const auto wanted = static_cast<std::uint32_t>(
         std::count_if(descriptors.begin(), descriptors.end(),

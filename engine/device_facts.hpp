@@ -28,7 +28,8 @@ struct DeviceFacts {
     /// Empty if the device lacks VK_NV_cooperative_matrix.
     std::vector<VkCooperativeMatrixPropertiesNV> cooperative_matrices;
     VkPhysicalDeviceMemoryProperties memory{};
-    /// The bytes of the largest device-local heap. A heap whose budget is reported and smaller counts with its budget.
+    /// The bytes of the largest device-local heap. If the driver reports a smaller budget for a heap, the budget counts
+    /// instead of the heap's size.
     std::uint64_t device_memory = 0;
     std::vector<VkExtensionProperties> extensions;
     std::vector<VkQueueFamilyProperties> queue_families;

@@ -110,7 +110,7 @@ struct DeviceProfile {
     }
 };
 
-/// Removes capabilities from a profile, and never adds any. Tests use it to simulate a smaller device.
+/// A function that removes capabilities from a profile, and never adds any. Tests use it to simulate a smaller device.
 using Narrow = std::function<void(DeviceProfile&)>;
 
 /// The features that a host application should enable when it creates the device that vkalgo adopts. All are optional;

@@ -34,7 +34,7 @@ struct DriverFault {
     std::string text;
     /// The environment variable to blame; empty if no variable is to blame.
     std::string variable;
-    /// The file itself is wrong, rather than its library.
+    /// Whether the file itself is wrong, rather than its library.
     bool in_file = false;
 };
 

@@ -159,7 +159,8 @@ private:
     void remember(const Interval& where, const StageAccess& by, How how);
     void remember(State& state, const StageAccess& by, How how) const;
     void set(const Interval& where, const State& state);
-    /// Splits segments so that the interval begins and ends at segment borders, and fills its gaps.
+    /// Splits segments so that the interval begins and ends at segment borders, and fills the interval's gaps with new
+    /// segments. Returns the first segment of the interval.
     static Segments::iterator isolate(Segments& segments, const Interval& where);
     void merge(Segments& segments, const Interval& where);
     static void coarsen(Segments& segments);

@@ -17,9 +17,10 @@ struct ImageView {
     VkSampler sampler = VK_NULL_HANDLE;
     /// The subresources that `view` shows. Hazards are tracked by aspect, mip level and array layer.
     VkImageSubresourceRange range{VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
-    /// The format of `view`, which Vulkan cannot be asked for. Algorithms that check it require it.
+    /// The format of `view`. It is stated here since Vulkan has no query for it. Algorithms that check the format
+    /// require it.
     VkFormat format = VK_FORMAT_UNDEFINED;
-    /// Size in texels of the first mip level that `view` shows. Algorithms that check it require it.
+    /// Size in texels of the first mip level that `view` shows. Algorithms that check the size require it.
     VkExtent3D extent = {};
 
     explicit operator bool() const { return view != VK_NULL_HANDLE || sampler != VK_NULL_HANDLE; }

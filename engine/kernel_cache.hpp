@@ -17,7 +17,7 @@ namespace vkalgo {
 /// If the cache becomes too large, it drops kernels that nobody else holds, except those that were requested last.
 class KernelCache {
 public:
-    /// The least number of entries at which get() drops unused entries. It keeps half of this number of unused entries.
+    /// The least number of entries at which get() drops unused entries. Half of this number of unused entries are kept.
     /// Without this limit the cache might grow forever, since a constant may have very many different values.
     static constexpr std::size_t kManyEntries = 128;
 

@@ -12,7 +12,8 @@
 namespace vkalgo {
 namespace {
 
-/// A reader of varints and runs of bytes. After a read beyond the end it stays bad and returns zeros.
+/// A reader of varints and runs of bytes. A read beyond the end returns 0 or no bytes, and good() is false from then
+/// on.
 class Reader {
 public:
     explicit Reader(std::string_view bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}

@@ -42,7 +42,7 @@ private:
     struct Span {
         std::string name;
         std::uint32_t depth = 0;
-        /// The query of the span's begin; the end is the next query.
+        /// The number of the query at the span's begin. The query at its end has the next number.
         std::uint32_t first = 0;
         bool timed = false;
     };

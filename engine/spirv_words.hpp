@@ -13,7 +13,7 @@ namespace vkalgo {
 
 constexpr std::size_t kSpirvHeaderWords = 5;
 
-/// Returns the string in an instruction's words: four characters per word, up to a 0.
+/// Returns the string in an instruction's words: four characters per word, the lowest byte first, up to a byte of 0.
 inline std::string spirv_text(std::span<const std::uint32_t> words) {
     std::string text;
     for (std::uint32_t word : words) {

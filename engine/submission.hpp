@@ -57,7 +57,7 @@ private:
         VkFence fence = VK_NULL_HANDLE;
         bool recording = false;
         bool under_way = false;
-        /// The context has been told that this submission is unfinished.
+        /// Whether the context has been told that this submission is unfinished.
         bool abandoned = false;
         void abandon();
         Result<void> wait(std::uint64_t timeout_nanoseconds);

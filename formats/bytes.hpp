@@ -50,8 +50,8 @@ struct FileContent {
 /// Fails if write_folder(path) cannot succeed at present.
 Result<void> check_folder_writable(const std::string& path);
 
-/// Writes a folder, which must not exist or must be empty. It is written under a temporary name beside it, renamed when
-/// complete, and removed on failure. Names are file names without a slash.
+/// Writes a folder, which must not exist or must be empty. The folder is written under a temporary name beside `path`,
+/// renamed when complete, and removed on failure. Names are file names without a slash.
 Result<void> write_folder(const std::string& path, std::span<const std::pair<std::string, Bytes>> files);
 
 /// Return a view of the argument's memory, as text or as bytes.

@@ -24,7 +24,7 @@ constexpr const char* kToCsv = "save its table as .csv";
 constexpr const char* kToNpy = "save its values with numpy.save";
 constexpr const char* kToText = "write its numbers to a .csv or .txt";
 
-/// Bytes at an offset.
+/// Bytes that every file of some kind has at a fixed offset.
 struct Mark {
     std::size_t offset = 0;
     std::string_view bytes;

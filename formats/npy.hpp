@@ -28,7 +28,7 @@ Result<void> check_npy_start(std::span<const std::byte> head, const std::string&
 /// about the header; an array in Fortran order with more than one extent above 1, since its values are not in C order.
 Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
-/// What the first bytes say about an array before the rest is read.
+/// The type and the shape of an array, known from the first bytes before the rest is read.
 struct NpyHead {
     ElementType type = ElementType::u8;
     std::vector<std::uint64_t> shape;
@@ -40,13 +40,13 @@ Result<NpyHead> npy_head(std::span<const std::byte> head, const std::string& nam
 struct NpyView {
     ElementType type = ElementType::u8;
     std::vector<std::uint64_t> shape;
-    /// The first index runs fastest.
+    /// Whether the first index runs fastest. If false, the last one does.
     bool fortran_order = false;
-    /// The data is not in the machine's byte order.
+    /// Whether the data is in the other byte order than the machine's.
     bool swapped = false;
     std::span<const std::byte> data;
 };
-/// Does what parse_npy does, but without a copy: the values keep the order of the file and of its bytes.
+/// Does what parse_npy does, but without a copy: the values keep the file's order of elements and its byte order.
 Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& name);
 
 /// The index that runs fastest: the last (c) or the first (fortran).

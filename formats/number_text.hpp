@@ -53,8 +53,8 @@ Result<Array> parse_number_list(std::string_view text, ElementType type, const s
 enum class TextLines {
     /// Lines mean nothing. Plain text is a list of one dimension, and so is a table of one column.
     ignored,
-    /// Lines are rows if plain text has several lines, if all lines have equally many numbers, and if a line has more
-    /// than one. Otherwise lines mean nothing.
+    /// Lines are rows if plain text has several lines, if all lines have the same number of numbers, and if this number
+    /// is above 1. Otherwise lines mean nothing.
     rows_if_even,
     /// Lines are rows of an array of two dimensions, also if there is only one row or one column. Lines of different
     /// lengths are an error.

@@ -64,8 +64,8 @@ T value_of_rank(std::uint64_t rank) {
 /// Number of values between two progress reports.
 constexpr std::uint64_t kBetween = std::uint64_t{1} << 20;
 
-/// Sets every value to make(random), which uses one random number, and reports progress. Runs in threads, each of which
-/// skips to its own numbers.
+/// Sets every value to make(random), which uses one random number, and reports progress. Runs in threads. Each thread
+/// skips the random numbers of the values before its own.
 template <class T, class Make>
 void generate(std::span<T> values, SplitMix64 random, const std::function<void(double)>& progress, const Make& make) {
     const std::uint64_t threads = host_threads(values.size(), kBetween);

@@ -192,7 +192,7 @@ public:
         return read_descriptor(target);
     }
 
-    /// Reads bytes from this offset on.
+    /// Reads bytes from this offset on, and returns their number. They fill the span, except at the end of the file.
     Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> target) const {
         std::size_t used = 0;
         while (used < target.size()) {

@@ -9,13 +9,14 @@ namespace vkalgo::formats {
 
 /// Whether the first row of a table is a header.
 enum class HeaderRow {
-    /// The reader decides: the row is a header if a column is found by its name, or if all cells are names (csv.hpp).
+    /// The reader decides: the row is a header if a column is found by its name, or if each cell is a name or empty and
+    /// at least one is a name (csv.hpp).
     found,
     present,
     absent,
 };
 
-/// How the text of a table is read.
+/// The form of the text of a table.
 struct TableForm {
     /// The character between cells.
     char delimiter = ',';

@@ -26,7 +26,7 @@ std::string header_names(const std::vector<CsvCell>& header);
 Error bad_number(std::string_view cell, const std::string& wrong, const std::string& name, std::uint64_t line,
                  std::size_t column, char delimiter, bool has_delimiter_option);
 
-/// What a first row is searched for.
+/// A search for columns in the first row of a table.
 struct ColumnSearch {
     /// The wanted columns, each by its name or by its number from 1. A name takes precedence.
     std::span<const std::string> wanted;

@@ -17,8 +17,8 @@
 /// Tables whose rows keep the text of their files, and the cells of some columns.
 namespace vkalgo::formats {
 
-/// The text of a table, with chosen columns. It is moved and not copied: the views refer to the bytes of `text`, which
-/// a move leaves where they are.
+/// The text of a table, with chosen columns. A TableText is moved and not copied: its views refer to the bytes of
+/// `text`, which a move leaves where they are.
 struct TableText {
     TableText() = default;
     TableText(TableText&&) = default;

@@ -21,7 +21,7 @@ public:
     std::string_view word();
 
     /// Skips the first `letters` letters of the word that begins at the current position, for example after has_more().
-    /// The word must have at least as many letters.
+    /// The word must have so many letters.
     void skip(std::size_t letters) { position_ += letters; }
 
     /// Skips the rest of this line. Returns false at the end of the text.

@@ -4,9 +4,9 @@
 
 namespace vkalgo::formats {
 
-/// An object that lets `stop` end waiting reads. It affects the Sources that its thread opens while it lives. After
-/// `stop` is requested, a read of such a Source that waits for a pipe or a similar input returns the error `cancelled`,
-/// in any thread. All later reads of that Source return this error too.
+/// An object that lets `stop` end waiting reads. The object affects the Sources that its thread opens during its
+/// lifetime. After `stop` is requested, a read of such a Source that waits for a pipe or a similar input returns the
+/// error `cancelled`, in any thread. All later reads of that Source return this error too.
 class WakeReaders {
 public:
     explicit WakeReaders(std::stop_token stop);

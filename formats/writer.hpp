@@ -12,7 +12,7 @@
 #include <vector>
 
 /// The formats that lists and tables are written in. Each file formats/writers/NAME.cpp defines `const Writer&
-/// writer_NAME()`; CMake collects them into writers(). Nothing else tests the ending of such an output.
+/// writer_NAME()`; CMake collects them into writers(). No other code tests the endings of the names of these outputs.
 namespace vkalgo::formats {
 
 /// The part of an output that a format needs.

@@ -28,7 +28,7 @@ struct ZipEntry {
     std::uint32_t checksum = 0;
     std::uint64_t packed = 0;
     std::uint64_t unpacked = 0;
-    /// The offset of the file's header.
+    /// The offset of the file's own header in the archive.
     std::uint64_t offset = 0;
 };
 

@@ -13,9 +13,9 @@ std::size_t edit_distance(std::string_view left, std::string_view right);
 
 /// Returns the name that a user who typed `wrong` most likely meant. This is the nearest name by edit_distance() if it
 /// is near enough, otherwise the only name that starts with `wrong`. Returns nullopt if there is neither. A name is
-/// near enough if its distance is at most one, or at most a third of the number of its letters. But a name of up to
-/// four letters is not near enough if it differs from `wrong` only in its first letter. Leading dashes do not count as
-/// letters, but an added or missing dash is an edit.
+/// near enough if its distance from `wrong` is at most one, or at most a third of the number of its letters. But a name
+/// of up to four letters is not near enough if it differs from `wrong` only in its first letter. Leading dashes do not
+/// count as letters, but an added or missing dash is an edit.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> names);
 
 /// Returns the second half of a message about an unknown name: "did you mean 'lcs'?" or, if no name is near, "there

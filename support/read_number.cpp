@@ -33,7 +33,7 @@ std::string_view without_minus(std::string_view text) {
     return text.substr(text.starts_with('-') ? 1 : 0);
 }
 
-/// T holds every integer of at most this many digits exactly.
+/// The number of decimal digits up to which T holds every integer exactly.
 template <class T>
 constexpr std::size_t kExactDigits = std::numeric_limits<T>::digits10;
 template <>
@@ -96,7 +96,7 @@ double rounded_to_odd(double wide, std::string_view text) {
     if (wide == 0 || std::bit_cast<std::uint64_t>(wide) % 2 == 1) {
         return wide;
     }
-    // Enough digits for every number halfway between two f16.
+    // With this many digits after the first one, every number halfway between two f16 is written exactly.
     constexpr int kTieDigits = 40;
     const Decimal number(text), nearest(fmt::format("{:.{}e}", wide, kTieDigits));
     const int side = number.exponent != nearest.exponent ? (number.exponent > nearest.exponent ? 1 : -1)
@@ -108,7 +108,8 @@ double rounded_to_odd(double wide, std::string_view text) {
 NumberFault nearest(std::string_view text, Half& value) {
     double wide = 0;
     const NumberFault fault = nearest(text, wide);
-    // With at most this many digits, f64 distinguishes every number from the numbers halfway between two f16.
+    // If the text has at most this many characters, f64 distinguishes its number from all numbers halfway between two
+    // f16.
     constexpr std::size_t kApart = 15;
     if (fault == NumberFault::none && std::isfinite(wide) && text.size() > kApart) {
         wide = rounded_to_odd(wide, text);

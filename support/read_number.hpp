@@ -10,8 +10,8 @@ enum class NumberFault : std::uint8_t {
     none,
     /// The text is not a number: letters, blanks, or empty.
     no_number,
-    /// The number is above the largest or below the smallest number of the type. For an integer type also: it is
-    /// infinite.
+    /// The number is above the largest or below the smallest number of the type. For an integer type also: the number
+    /// is infinite.
     beyond,
     /// For an integer type: the number has a point or an exponent, or is NaN.
     not_whole,

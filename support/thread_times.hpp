@@ -6,7 +6,7 @@
 
 namespace vkalgo {
 
-/// The times of all threads of one kind. They show for which kind of threads a run waits.
+/// The times of all threads of one kind. A comparison of the kinds shows for which threads a run waits.
 struct ThreadTime {
     std::size_t threads = 0;
     /// Time on a processor and time off it, summed over all threads.

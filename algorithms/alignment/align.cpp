@@ -60,8 +60,9 @@ Error named(Error error) {
     return error;
 }
 
-/// Returns the query and the target as indices, with all inputs of the recurrence. Errors: those of Scoring::encode();
-/// invalid_argument, "target": a letter that needs a complement and has none.
+/// Returns the query and the target as indices, with all inputs of the recurrence. `reverses`: the target must have a
+/// reverse complement. Errors: those of Scoring::encode(); if `reverses` is set, invalid_argument, "target": a letter
+/// that has no complement.
 Result<dp::Instance> instance_of(std::string_view query, std::string_view target, bool reverses, AlignSetup& setup) {
     dp::Instance instance{{"x", query}, {"y", target}};
     auto& x = instance.inputs["x"];

@@ -50,7 +50,7 @@ struct AlignScores {
     /// the costs linear. Nullopt: 5 and 2 without a matrix, 11 and 1 with a matrix, as in blastp.
     std::optional<std::int32_t> gap_open = {};
     std::optional<std::int32_t> gap_extend = {};
-    /// Without a matrix: upper and lower case are one letter.
+    /// Whether upper and lower case are one letter. Used only without a matrix.
     bool ignore_case = false;
 };
 
@@ -59,11 +59,11 @@ struct AlignOptions {
     AlignMode mode = AlignMode::global;
     AlignScores scores = {};
     AlignDetail detail = AlignDetail::alignment;
-    /// With AlignMode::semiglobal: the alignment begins at the start of both sequences and may end anywhere in the
-    /// target.
+    /// With AlignMode::semiglobal: whether the alignment must begin at the start of both sequences. It may still end
+    /// anywhere in the target.
     bool anchored = false;
-    /// Aligns the query with the target's reverse complement too, and returns the better alignment. If both are equally
-    /// good, returns the alignment with the target itself. The target must be DNA or RNA.
+    /// Whether to align the query with the target's reverse complement too, and return the better alignment. If both
+    /// are equally good, the alignment with the target itself is returned. The target must be DNA or RNA.
     bool reverse_complement = false;
     /// The name of a method: one of dp::single_methods() for two sequences, one of dp::batch_methods() for many pairs.
     /// Empty: the planner chooses.
@@ -72,10 +72,9 @@ struct AlignOptions {
 };
 
 /// The best alignment of a query with a target. If several alignments have the best score, a fixed rule chooses one of
-/// them: the one that ends first in the query; if several end there, the one that ends first in the target. The rest of
-/// the rule goes from that end backwards. It prefers a pair of letters; its second choice is a query letter in a gap,
-/// its last a target letter in a gap. A local alignment is as short as possible. Every method and device finds the same
-/// alignment.
+/// them: the one that ends first in the query; if several end there, the one that ends first in the target. From that
+/// end backwards, the rule prefers a pair of letters, then a query letter in a gap, and last a target letter in a gap.
+/// A local alignment is as short as possible. Every method and device finds the same alignment.
 struct Alignment {
     std::int64_t score = 0;
     /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the caller's
@@ -99,7 +98,7 @@ struct Alignment {
     std::int64_t gaps = 0;
     std::int64_t gap_columns = 0;
 
-    /// Returns the equal letters per column in percent; 0 without columns.
+    /// Returns the share of = columns among all columns, in percent; 0 without columns.
     double identity() const;
 };
 

@@ -16,7 +16,7 @@ Error bad_sequences(const char* side, const std::string& what) {
     return Error{ErrorCode::invalid_argument, std::string(side) + ": " + what, side};
 }
 
-/// The range [first, end) of `count` items that one of `threads` threads takes.
+/// A range [first, end) of items that one thread processes. of() divides `count` items among `threads` threads.
 struct Share {
     std::size_t first = 0, end = 0;
 
@@ -30,8 +30,9 @@ struct Share {
 /// The sequences of one side: their letters (indices after encode()), and the range of each sequence.
 class Sequences {
 public:
-    /// Returns the letters of all arrays, as views. Errors: invalid_argument: elements that are not letters, offsets
-    /// that do not ascend or exceed the data, an index in `chosen` that does not exist.
+    /// Makes the sequences of one side, which view the letters of `input`. `side` is the name of the side in messages.
+    /// Errors: invalid_argument: elements that are not letters, offsets that do not ascend or exceed the data, an index
+    /// in `chosen` that does not exist.
     static Result<Sequences> of(const dp::BatchInput& input, const char* side) {
         if (input.type != ElementType::u8) {
             return bad_sequences(side, "the elements are not u8; give letters as bytes");
@@ -59,15 +60,15 @@ public:
         return sequences;
     }
 
-    /// Returns the number of pairs for which this side has sequences. Nullopt: it has one sequence, for any number of
-    /// pairs.
+    /// Returns the number of pairs for which this side has sequences. Nullopt: the side has only one sequence, which
+    /// serves any number of pairs.
     std::optional<std::size_t> pairs() const {
         if (chosen_.empty() && view().arrays() == 1) {
             return std::nullopt;
         }
         return chosen_.empty() ? view().arrays() : chosen_.size();
     }
-    /// Returns the input of a batch; it holds indices after encode().
+    /// Returns the sequences as an input of a batch. Call it after encode(), which makes the indices.
     dp::BatchInput view() const { return {ElementType::u8, indices_, offsets_, chosen_}; }
     std::int64_t letters_of(std::size_t pair) const {
         return static_cast<std::int64_t>(view().length(view().array_of(pair)));
@@ -75,8 +76,8 @@ public:
 
     void see(Scoring& scoring, Scoring::Side side) const { scoring.see(given_, side); }
 
-    /// Replaces letters by indices. Errors: those of Scoring::encode(); if `name` is "query", the array with index 5 is
-    /// "query 5".
+    /// Replaces letters by indices. Errors: those of Scoring::encode(), about a sequence that is called by `name` and
+    /// the index of its array, for example "query 5".
     Result<void> encode(Scoring& scoring, const char* name) {
         indices_.resize(given_.size());
         const std::uint64_t threads = host_threads(given_.size());
@@ -99,8 +100,8 @@ public:
         return {};
     }
 
-    /// Returns the reverse complements of targets that are already indices. Errors: those of reverse_complement(), with
-    /// "target 5" for the array with index 5.
+    /// Returns the reverse complements of targets that are already indices. Errors: those of reverse_complement(),
+    /// about a sequence that is called by the index of its array, for example "target 5".
     Result<Sequences> reverse(const std::string& alphabet) const {
         Sequences other = *this;
         if (reverse_complements(indices_, offsets_, alphabet, other.indices_)) {
@@ -184,7 +185,7 @@ private:
 /// The least number of pairs that is worth a thread.
 constexpr std::uint64_t kPairsPerThread = 4096;
 
-/// Fills in the alignments of a share of the pairs.
+/// Writes the results of the pairs in `share` to `alignments`, which has an element for each pair of the batch.
 Result<void> take_answers(const dp::BatchSolution& solved, std::span<const std::uint8_t> reverse_strand,
                           const Sequences& targets, AlignDetail detail, const AlignmentReader& reader,
                           const Share& share, std::span<Alignment> alignments) {

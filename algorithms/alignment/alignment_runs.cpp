@@ -96,8 +96,9 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
                  {}};
 }
 
-/// Adds the letters before `traceback_end`, which lies on the border of the table, if they belong to the alignment:
-/// those of y, then those of x. Then reverses the runs, since they were found from the end of the alignment to its
+/// Adds the letters before `traceback_end`, which lies on the border of the table, to the runs of `target` if they
+/// belong to the alignment: first those of y, then those of x. `left_out`: the traceback has left the alignment before
+/// its end, so no letters are added. Then reverses the runs, since they were found from the end of the alignment to its
 /// beginning.
 void AlignmentReader::finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
     if ((!searches_ || whole_query_) && !left_out) {

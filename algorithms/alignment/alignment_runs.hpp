@@ -30,11 +30,11 @@ struct ColumnCounts {
     /// The number of gaps, and the number of I and D columns in them.
     std::int64_t gaps = 0, gap_columns = 0;
 
-    /// Returns the equal letters per column in percent; 0 without columns.
+    /// Returns the share of = columns among all columns, in percent; 0 without columns.
     double identity() const;
 };
 
-/// Returns the equal letters per column in percent; 0 without columns.
+/// Returns matches / columns in percent; 0 if `columns` is 0.
 double identity_percent(std::int64_t matches, std::int64_t columns);
 
 /// Counts the columns of the runs.
@@ -59,11 +59,12 @@ public:
     /// Returns true if the class can read the tracebacks of this recurrence: those of `solution alignment` in tables
     /// with two indices that are traced back from the end to the beginning.
     static bool can_read(const dp::RecurrenceHeader& header);
-    /// `params` may contain `anchored`, for semiglobal alignments.
+    /// Makes a reader. `params` may contain `anchored`: whether a semiglobal alignment begins at the start of y.
     explicit AlignmentReader(const dp::RecurrenceHeader& header, const dp::Params& params = {});
 
-    /// Reads the traceback from the answer's cell to `traceback_end`. `as_sam`: operations are named as in SAM (see
-    /// AlignmentRuns::runs). Reuses the memory of `target`. Errors: invalid_argument: a decision that has no operation.
+    /// Reads the traceback from the answer's cell to `traceback_end` into `target`, whose memory is reused. `as_sam`:
+    /// operations are named as in SAM (see AlignmentRuns::runs). Errors: invalid_argument: a decision that has no
+    /// operation.
     Result<void> read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                       AlignmentRuns& target) const;
 

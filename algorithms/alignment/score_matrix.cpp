@@ -1,5 +1,7 @@
 #include "algorithms/alignment/score_matrix.hpp"
 
+#include "algorithms/alignment/scoring.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -54,12 +56,12 @@ std::string upper(std::string_view text) {
     return result;
 }
 
-/// Returns "1 row", "2 rows" and so on.
+/// Returns the number with the noun: "1 row", "2 rows" and so on.
 std::string counted(std::size_t count, const char* noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// Returns the beginning of a text that may be long.
+/// Returns the text. Of a text of more than kMax bytes, returns the first kMax bytes and "...".
 std::string excerpt(std::string_view text) {
     constexpr std::size_t kMax = 64;
     return text.size() <= kMax ? std::string(text) : std::string(text.substr(0, kMax)) + "...";
@@ -76,7 +78,7 @@ std::optional<std::int32_t> score_of(std::string_view word) {
     return is_whole && score <= kMaxScore && score >= -kMaxScore ? std::optional(score) : std::nullopt;
 }
 
-/// A parser for one matrix. Messages name the line that it read last.
+/// A parser for one matrix. Its messages give the number of the line that was read last.
 class Parser {
 public:
     Parser(std::string_view text, const std::string& name) : rows_(text), name_(name) { matrix_.name = name; }
@@ -194,12 +196,13 @@ Result<void> check_score_matrix(const ScoreMatrix& matrix) {
         return wrong("has " + counted(matrix.scores.size(), "score") + " for " + counted(size, "letter") + "; give " +
                      std::to_string(size * size) + " scores");
     }
+    const auto letter = [&](std::size_t k) { return byte_text(static_cast<unsigned char>(matrix.letters[k])); };
     for (std::size_t k = 0; k < matrix.scores.size(); ++k) {
         const std::int32_t score = matrix.scores[k];
         if (score > kMaxScore || score < -kMaxScore) {
-            return wrong("has the score " + std::to_string(score) + " in row " + matrix.letters[k / size] +
-                         ", column " + matrix.letters[k % size] + "; correct it to one from -" +
-                         std::to_string(kMaxScore) + " to " + std::to_string(kMaxScore));
+            return wrong("has the score " + std::to_string(score) + " in row " + letter(k / size) + ", column " +
+                         letter(k % size) + "; correct it to one from -" + std::to_string(kMaxScore) + " to " +
+                         std::to_string(kMaxScore));
         }
     }
     return {};

@@ -25,7 +25,7 @@ struct ScoreMatrix {
     /// score of query letter a and target letter b. The matrix need not be symmetric.
     std::vector<std::int32_t> scores;
 
-    /// Returns the score of the letters with index a and b.
+    /// Returns the score of the query letter with index a and the target letter with index b.
     std::int32_t operator()(std::size_t a, std::size_t b) const { return scores[a * letters.size() + b]; }
 };
 

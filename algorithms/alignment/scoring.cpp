@@ -76,7 +76,7 @@ void Scoring::add(unsigned char letter) {
     stand_for(letter, index);
 }
 
-/// Sets the letter's index, and the index of its lower case if joins_cases().
+/// Sets the index of a letter. If joins_cases() is true, also sets the index of the letter in lower case.
 void Scoring::stand_for(unsigned char letter, std::int16_t index) {
     index_of_.at(letter) = index;
     if (joins_cases()) {
@@ -84,8 +84,9 @@ void Scoring::stand_for(unsigned char letter, std::int16_t index) {
     }
 }
 
-/// Assigns an index to a letter that occurs, if it may have an index. A letter that the matrix lacks gets an index of
-/// its own, with the scores of X or N, so that the letter is equal only to itself.
+/// Gives an index to a letter that occurs in a sequence and has no index yet. With a matrix, this is a letter that the
+/// matrix lacks. It gets an index of its own, with the scores of X or N, so that the letter is equal only to itself. If
+/// the matrix has no such X or N, or if the byte is no letter, it gets no index, and encode() reports it.
 void Scoring::take(unsigned char letter) {
     const bool is_letter = std::isalpha(letter) != 0;
     if (is_matrix_ && wildcard_ != kNone && is_letter) {
@@ -193,7 +194,7 @@ bool has_digit(const Seen& seen) {
     return std::any_of(seen.begin() + '0', seen.begin() + '9' + 1, [](bool each) { return each; });
 }
 
-/// Returns true if only characters of sequence files occur: letters, digits, '*', '-' and '.'. Other texts have more.
+/// Returns true if a text has only characters of sequence files: letters, digits, '*', '-' and '.'.
 bool is_sequence(const Seen& seen) {
     for (std::size_t code = 0; code < seen.size(); ++code) {
         const bool fits = code < 0x80 && (std::isalnum(static_cast<int>(code)) != 0 || code == '*');

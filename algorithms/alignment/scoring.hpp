@@ -68,7 +68,7 @@ public:
     bool of_proteins() const { return is_matrix_ && !u_is_t_; }
     /// Returns the alphabet as a sequence of this side is printed: for RNA, U takes the place of T.
     std::string alphabet(Side side) const;
-    /// Returns how many letters, from the start of the alphabet, random sequences consist of.
+    /// Returns how many letters random sequences consist of. These letters are the first ones of the alphabet.
     std::size_t random_letters() const;
     /// Returns alphabet().size() squared numbers, for the input `score`.
     dp::InputArray scores() const { return scores(alphabet_.size()); }
@@ -104,7 +104,8 @@ private:
     ScoreMatrix matrix_;
     std::string alphabet_;
     std::array<std::int16_t, 256> index_of_{};
-    /// Index of the matrix's X or N, which stands for letters that the matrix lacks; kNone if there is none.
+    /// Index of the letter that stands for letters that the matrix lacks: X, or N if there is neither X nor Q (with Q
+    /// it is a matrix of amino acids, in which N is one of them). kNone if there is no such letter.
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};
     std::uint64_t replacements_ = 0;

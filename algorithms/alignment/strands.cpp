@@ -45,7 +45,8 @@ bool is_better(const dp::BatchSolution& one, const dp::BatchSolution& than, std:
     return ones.empty() || thans.empty() ? *one.answer(p) > *than.answer(p) : ones[p] > thans[p];
 }
 
-/// Replaces each answer in `best` by the answer in `other`, that of the reverse strand, if the latter is better.
+/// Replaces each answer in `best` by the answer in `other`, that of the reverse strand, if the latter is better. Sets
+/// reverse_strand[p] to 1 for each pair p whose answer was replaced, and to 0 for the other pairs.
 void choose(dp::BatchSolution& best, const dp::BatchSolution& other, std::vector<std::uint8_t>& reverse_strand) {
     const std::size_t bytes = size_of(best.answer_type);
     reverse_strand.assign(best.statuses.size(), 0);

@@ -205,8 +205,8 @@ std::vector<std::string_view> batch_methods();
 ///   "team"          recurrences of class local in the diagonal patterns. With BatchOptions::solution, each step()
 ///                   must go to a neighbour, and tables stay on the device until they are traced back
 ///   "single"        every recurrence: one problem after another, each on the whole device
-/// If no method is named, the fastest method runs. It leaves the problems that it cannot run, or that the whole device
-/// would solve sooner: "packed-f16" leaves them to "team", the others leave them to "single". If a method is named and
+/// If no method is named, the fastest method runs. Problems that it cannot run, or that the whole device would solve
+/// sooner, are left to another method: by "packed-f16" to "team", by the others to "single". If a method is named and
 /// cannot run all problems, no problem runs. "team" and "bit-parallel" cut a table into several launches if one launch
 /// would take too long or need too much memory.
 ///

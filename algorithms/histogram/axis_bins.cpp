@@ -28,7 +28,7 @@ Result<void> check_axis_edges(std::span<const ExactNumber> edges) {
     }
     for (std::size_t number = 0; number < edges.size(); ++number) {
         if (std::isnan(edges[number].real())) {
-            return bad_axis("edge " + std::to_string(number) + " is not a number", "edges");
+            return bad_axis("edge " + std::to_string(number) + " (counted from 0) is NaN", "edges");
         }
         if (number != 0 && !(edges[number - 1] < edges[number])) {
             return bad_axis("edges must ascend: edge " + std::to_string(number) + " (" + to_string(edges[number]) +

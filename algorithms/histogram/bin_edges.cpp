@@ -35,7 +35,7 @@ Result<void> check_edges(ElementType type, std::span<const ExactNumber> edges) {
     for (std::size_t number = 0; number < edges.size(); ++number) {
         const ExactNumber& edge = edges[number];
         if (std::isnan(edge.real())) {
-            return bad_edges("edge " + std::to_string(number) + " is not a number");
+            return bad_edges("edge " + std::to_string(number) + " (counted from 0) is NaN");
         }
         if (number != 0 && !(edges[number - 1] < edge)) {
             return bad_edges("edges must ascend: " + name_of(number, edge) + " is not above " +

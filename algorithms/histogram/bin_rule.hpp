@@ -57,12 +57,12 @@ struct BinEdges {
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///
-/// f16, f32 and f64. A value is outside if it is below low, above high, infinite or NaN (-0 equals 0). Otherwise it has
-/// the last of the bins from 1 on whose lower edge is not above the value, or bin 0 if there is none. The edges are
-/// those of `linspace` (linspace.hpp), as in NumPy; those of f16 and f32 are rounded to the type. So bins have equal
-/// width, a lower edge belongs to its bin, and high belongs to the last bin. If low equals high, that one value has bin
-/// 0. Bins of f16 or f32 may be narrower than the distance from the greatest magnitude in the range to the next value
-/// of the type. In this case the edges are not compared; the bin is
+/// f16, f32 and f64. A value is outside if it is below low, above high, infinite or NaN (-0 equals 0). Otherwise its
+/// bin is the last bin whose lower edge is not above the value. The lower edge of bin 0 is not compared: a value that
+/// reaches no later bin has bin 0. The edges are those of `linspace` (linspace.hpp), as in NumPy; those of f16 and f32
+/// are rounded to the type. So bins have equal width, a lower edge belongs to its bin, and high belongs to the last
+/// bin. If low equals high, that one value has bin 0. Bins of f16 or f32 may be narrower than the distance from the
+/// greatest magnitude in the range to the next value of the type. In this case the edges are not compared; the bin is
 ///     min(bins - 1, floor((value * p - low * p) * s)),
 /// with p = 2^even.exponent and s = 1 / even.step, in single precision with each operation rounded to nearest even.
 ///
@@ -99,7 +99,8 @@ struct BinRule {
     std::uint64_t c = 0;
     /// `scale`: the edges. If the step is 0, all values in the range have bin 0.
     Linspace even;
-    /// `scale` of f16 and f32: whether values are compared with edges that are rounded to the type.
+    /// `scale` of f16 and f32: true if values are compared with edges that are rounded to the type, false for narrow
+    /// bins (see above).
     bool rounded = false;
 
     /// Returns the lower edge of bin `bin`, or the upper edge of the last bin for `bin` = bins, as a real number. For
@@ -108,7 +109,7 @@ struct BinRule {
     double edge(std::uint32_t bin) const;
     /// Returns the width of a bin, by which a density is divided: the difference of its edges, as in NumPy (rounded to
     /// the type if `rounded`). For integers and even bins it is the number of values in the range divided by the number
-    /// of bins. The width is 0 if doubles cannot tell the edges apart, and infinite beyond doubles.
+    /// of bins. The width is 0 if doubles cannot tell the edges apart, and infinite if it exceeds the greatest double.
     double width(std::uint32_t bin) const;
 };
 

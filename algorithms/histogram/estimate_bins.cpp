@@ -139,8 +139,8 @@ private:
         return width_ / (1 + std::log2(n) + std::log2(1 + std::abs(skewness) / its_deviation));
     }
 
-    /// Returns the distance between the first and the third quartile. Each is interpolated linearly between two
-    /// neighbouring values.
+    /// Returns the distance between the first and the third quartile. Each quartile is interpolated linearly between
+    /// two neighbouring values.
     double quartile_distance() const {
         std::vector<Number> numbers;
         numbers.reserve(static_cast<std::size_t>(count_));
@@ -203,8 +203,8 @@ private:
     double width_ = 0;
 };
 
-/// Returns the number of bins: the width of `range` divided by that of a bin, rounded up, but at least 1. `ends` is the
-/// range with its ends rounded to the type; only the values in it are used.
+/// Returns the number of bins: the width of `range` divided by that of a bin, rounded up, but at least 1. `ends` is
+/// `range` with its ends rounded to the type; only the values in `ends` are used.
 template <class T>
 double estimated_count(std::span<const std::byte> bytes, const HistogramRange& ends, const HistogramRange& range,
                        BinEstimator estimator) {

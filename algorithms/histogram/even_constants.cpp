@@ -47,7 +47,8 @@ double margin_of(const BinRule& rule) {
     const double greatest = std::ldexp(greatest_of(rule), even.exponent) / even.step;
     const double unit = rule.type == ElementType::f64 ? 0x1p-53 : 0x1p-24;
     // Rounding an edge to the type moves it by at most this many bins. For an f16 the kernels compute the position of
-    // the middle between the value and the next greater f16, so the result allows for this.
+    // the middle between the value and the next greater f16. A value reaches a rounded edge if this middle reaches the
+    // unrounded edge, so only f32 adds `moved` to the margin.
     const double moved =
         rule.rounded ? std::ldexp(step_after(greatest_of(rule), rule.type), even.exponent - 1) / even.step : 0;
     const double positions = rule.bins + 2 * moved;

@@ -142,7 +142,7 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
         record_method(recorder, arguments, plan, counts, own_scratch);
         return recorder.status();
     }
-    // The method counts into the table; a last dispatch makes the result from it.
+    // The method counts into the table; a last dispatch converts the table's counters and adds them to the result.
     const BufferView table = arguments.scratch.slice(own_scratch, plan.table_bytes);
     recorder.fill(table, 0);
     record_method(recorder, arguments, plan, table, own_scratch);

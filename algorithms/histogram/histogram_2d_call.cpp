@@ -62,7 +62,8 @@ Histogram2dOptions complete_2d(const Histogram2dCallOptions& call) {
     return options;
 }
 
-/// Sets the sizes of all buffers for parts of `points` points, without the own scratch of the method that counts.
+/// Sets the sizes of all buffers for parts of `points` points. The scratch size leaves out the counting method's own
+/// tables.
 void size_2d(Histogram2dCallPlan& call, const Histogram2dOptions& options, std::uint64_t points) {
     const std::uint64_t both = options.interleaved ? 2 : 1;
     ScratchLayout scratch;
@@ -125,7 +126,7 @@ struct Call2d {
         return {};
     }
 
-    /// Uploads `count` values, each of `bytes` bytes, from value `first` on.
+    /// Uploads the values `first` to first + count - 1 of `all`, each of `bytes` bytes, to `target`.
     Result<void> send(const Buffer& target, std::span<const std::byte> all, std::uint64_t bytes, std::uint64_t first,
                       std::uint64_t count) const {
         if (all.empty() || count == 0) {

@@ -15,7 +15,7 @@ namespace {
 using namespace histogram_detail;
 
 constexpr std::uint32_t kFindThreads = 256;
-/// Points per invocation: enough that a workgroup often uses the edges that it loads.
+/// Points per invocation: so many that a workgroup uses each edge often after it has loaded the edges to shared memory.
 constexpr std::uint64_t kFindEach = 16;
 /// Windows begin at offsets at which every device allows a binding to begin, and are smaller than 4 GiB.
 constexpr std::uint64_t kFindAlignment = 256;

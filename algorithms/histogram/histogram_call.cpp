@@ -28,10 +28,10 @@ Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, co
     const bool overflow = __builtin_mul_overflow(last_row, stride, &before_last);
     if (stride < row_end || overflow || before_last > values.size() || row_end > values.size() - before_last) {
         return Error{ErrorCode::invalid_argument,
-                     "a region of " + std::to_string(rows.width) + " x " + std::to_string(rows.height) + " from " +
-                         std::to_string(rows.x) + ", " + std::to_string(rows.y) + " in rows of " +
-                         std::to_string(stride) + " bytes exceeds a row, or the " + std::to_string(values.size()) +
-                         " bytes that are given",
+                     "a region of " + std::to_string(rows.width) + " x " + std::to_string(rows.height) +
+                         " pixels, whose first pixel is in column " + std::to_string(rows.x) + " and row " +
+                         std::to_string(rows.y) + " (from 0), exceeds a row of " + std::to_string(stride) +
+                         " bytes, or the " + std::to_string(values.size()) + " bytes that are given",
                      "rows"};
     }
     std::vector<std::byte> packed(static_cast<std::size_t>(rows.width * pixel * rows.height));

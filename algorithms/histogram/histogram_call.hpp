@@ -130,11 +130,12 @@ Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, co
 /// A function that fills the front of the span with the next bytes and returns their number, or 0 at the end.
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
 
-/// Counts what `read` returns without holding it all in memory: at most 64 MiB at a time, and less if memory requires
-/// it. Errors: those of the call above; those of `read`; invalid_argument (range_of_data, rows, weights, a warm-up,
-/// more than one timed run, a last pixel that is incomplete).
+/// Counts the values that `read` delivers, without holding them all in memory: at most 64 MiB at a time, and less if
+/// memory requires it. Errors: those of the call that takes `values`; those of `read`; invalid_argument (range_of_data,
+/// rows, weights, a warm-up, more than one timed run, a last pixel that is incomplete).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
-/// Counts what `read` returns, with a plan that plan_histogram_call made for these options and a stream.
+/// Counts the values that `read` delivers, with a plan that plan_histogram_call made for these options and a stream.
+/// Errors: those of the call above; invalid_argument, "plan": a plan for no values.
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
                                   const HistogramCallPlan& plan);
 

@@ -120,7 +120,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     chunks = std::max<std::uint64_t>(chunks, 1);
     // Chunks must be short enough for the device's loop budget.
     const std::uint64_t budget = loop_budget(profile);
-    // The bin of each value is found once, and that of one value of a vector once more.
+    // The bin of each value is found once, and that of a vector's first value once more, for merging (tally_vector).
     const std::uint64_t search = bin_iterations(plan.rule);
     const std::uint64_t vector_iterations = wish.vector_iterations + (per_vector + 1) * search;
     const std::uint64_t counter_iterations = wish.counter_iterations + 2 * search;
@@ -144,7 +144,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     plan.loop_iterations = counter_iterations + read * vector_iterations + 1;
     if (wish.look_iterations != 0) {
         const std::uint64_t looks = divide_up(read, plan.interval);
-        // One more check follows the tail.
+        // One more check follows the values after the last whole vector.
         plan.loop_iterations += 2 * looks + (looks + 1) * wish.look_iterations;
     }
     plan.dispatches = plan.windows;

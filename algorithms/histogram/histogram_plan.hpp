@@ -162,7 +162,8 @@ struct HistogramPlan {
     /// f64; 0 if the method's counters are the result. It lies after the method's own scratch.
     std::uint64_t table_bytes = 0;
     std::uint64_t dispatches = 0;
-    /// Loop iterations of the busiest invocation in one dispatch, with the last test of each loop.
+    /// Upper limit of the loop iterations of the busiest invocation in one dispatch. The last test of a loop, which
+    /// ends it, counts as an iteration.
     std::uint64_t loop_iterations = 0;
 };
 

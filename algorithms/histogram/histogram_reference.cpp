@@ -80,8 +80,8 @@ private:
         }
     }
 
-    /// Returns the bin of a value in the range if bins are narrow (BinRule). A low end that is rounded to the type may
-    /// have a negative position.
+    /// Returns the bin of a value in the range if bins are narrow (BinRule). A value at the low end of the range, which
+    /// is rounded to the type, may have a negative position; its bin is 0.
     std::uint32_t narrow_bin(T value) const {
         const int p = 10 - std::ilogb(std::ldexp(Real{step_} * rule_->bins, -exponent_));
         const float low = static_cast<float>(std::ldexp(Real{low_}, p - exponent_));

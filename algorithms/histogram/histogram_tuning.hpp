@@ -32,7 +32,7 @@ struct HistogramTuning {
     std::uint64_t copies_values_per_bin = 8;
     std::uint64_t packed_values_per_bin = 1;
     std::uint64_t ranges_values_per_bin = 1;
-    /// Tables that one invocation adds up.
+    /// `packed`: tables that one invocation adds up.
     std::uint32_t packed_tables_per_row = 16;
     /// The most counters per word with which "auto" takes `packed`.
     std::uint32_t most_fields = 6;
@@ -70,8 +70,8 @@ struct HistogramTuning {
 inline HistogramTuning histogram_tuning(const DeviceProfile& profile) {
     HistogramTuning tuning;
     if (profile.type == DeviceType::software) {
-        // An invocation costs llvmpipe as much as several vectors.
         tuning.copies_chunks = 64;
+        // On llvmpipe an invocation costs as much as counting several 16-byte vectors.
         tuning.copies_least_vectors = 16;
         tuning.most_ranges = 0;
         tuning.most_fields = 0;

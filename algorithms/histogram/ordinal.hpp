@@ -35,7 +35,8 @@ inline std::uint64_t float_bits(double value, ElementType type) {
                                     : std::bit_cast<std::uint64_t>(value);
 }
 
-/// Returns the distance from `magnitude`, that of an f16 or f32 (`type`), to the next greater magnitude of this type.
+/// Returns the distance from `magnitude`, the absolute value of an f16 or f32 (`type`), to the next greater value of
+/// this type.
 inline double step_after(double magnitude, ElementType type) {
     const bool half = type == ElementType::f16;
     return std::ldexp(1.0, std::max(std::ilogb(magnitude), half ? -14 : -126) - (half ? 10 : 23));

@@ -5,10 +5,11 @@
 
 namespace vkalgo {
 
-/// These two functions implement MatrixMethod::plan and MatrixMethod::tile.
+/// These two functions are MatrixMethod::plan and MatrixMethod::tile of the methods naive and tiled.
 Result<void> plan_matrix_cells(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan);
-/// Returns the kernel. `shared` selects the kernel with tiles in shared memory.
+/// Returns the kernel of shaders/matrix/multiply_cells.glsl for the plan. `shared`: whether it uses tiles in shared
+/// memory.
 KernelInfo matrix_cells_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile, bool shared);
 
 }  // namespace vkalgo

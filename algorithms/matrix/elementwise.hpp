@@ -38,7 +38,8 @@ struct ElementwiseOptions {
     ElementwiseOperator op = ElementwiseOperator::add;
 };
 
-/// `results` may be the same view as `a` or `b`; otherwise it must not share a byte with them.
+/// The arguments of a recording. `results` may be the same view as `a` or `b`; otherwise it must not share a byte with
+/// them.
 struct ElementwiseArguments {
     /// `count` packed elements. If they end within a word of 4 bytes, the view includes the rest of this word. May be
     /// null if count is 0. The offset of each argument is a multiple of storage_offset_alignment and of 16.

@@ -55,7 +55,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
                                            const ElementwiseOptions& options, const CallOptions& call,
                                            const ElementwiseCallPlan& plan);
 
-/// The result of the easy call.
+/// The result of operate().
 template <class T>
 struct ElementwiseResult {
     std::vector<T> values;

@@ -29,8 +29,8 @@ struct MatrixKernels {
 /// reach the result.
 bool is_zero_factor(double factor, ElementType type);
 
-/// A way to multiply matrices. Each file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`;
-/// nothing else names it.
+/// A way to multiply matrices. Each file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`. CMake
+/// collects these functions, so no other source file names them.
 struct MatrixMethod {
     const char* name;
     /// A short description, for lists.

@@ -93,7 +93,7 @@ struct Block {
     std::uint64_t inner = 0, inners = 0;
 };
 
-/// One recording.
+/// A recording of all products of a plan, for given arguments.
 class Recording {
 public:
     Recording(Recorder& recorder, const MatrixMultiplyPlan& plan, const Kernel& multiply, const Kernel* sum,

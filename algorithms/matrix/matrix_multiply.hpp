@@ -15,7 +15,7 @@ namespace vkalgo {
 
 class Context;
 
-/// `c` and `scratch` must not share a byte with any other argument.
+/// The arguments of a recording. `c` and `scratch` must not share a byte with any other argument.
 struct MatrixMultiplyArguments {
     /// The layout is MatrixMultiplyPlan::a. May be null if it has no elements. The offset of each argument is a
     /// multiple of storage_offset_alignment and of 16.

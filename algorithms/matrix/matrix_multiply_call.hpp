@@ -14,7 +14,7 @@
 
 namespace vkalgo {
 
-/// Options of the easy call.
+/// Options of multiply_matrices() and multiply().
 struct MatrixMultiplyCallOptions {
     /// As in MatrixMultiplyArguments::alpha.
     double alpha = 1;
@@ -69,7 +69,7 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options);
 
-/// The result of the easy call.
+/// The result of multiply().
 template <class T>
 struct MatrixProduct {
     /// m x n, row by row, with the strides of C in `params`. Several products follow one another.

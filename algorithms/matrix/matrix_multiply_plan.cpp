@@ -134,7 +134,7 @@ Result<const MatrixMethod*> method_for(const MatrixMultiplyParams& params, const
                  "there is no method '" + params.options.method + "' for matrices; there are: " + names, "method"};
 }
 
-/// The greatest numbers of rows and columns of a stored matrix that fit one binding of `elements` elements.
+/// The size of the largest part of a stored matrix that fits one binding: its number of rows, and the columns per row.
 struct Fit {
     std::uint64_t rows, columns;
 };

@@ -24,9 +24,9 @@ struct MatrixMultiplyOptions {
     /// bits are converted by the caller: the sum of k products of u8 fits u32 for k up to 66,051, that of i8 fits i32
     /// for k up to 131,071; that of u16 fits u64, and that of i16 fits i64, for every k.
     ElementType type = ElementType::f32;
-    /// A is stored as k x m, not as m x k.
+    /// Whether A is stored as k x m, not as m x k.
     bool transpose_a = false;
-    /// B is stored as n x k, not as k x n.
+    /// Whether B is stored as n x k, not as k x n.
     bool transpose_b = false;
     /// "auto", or one of matrix_method_names().
     std::string method = "auto";

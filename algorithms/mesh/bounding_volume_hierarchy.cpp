@@ -38,7 +38,7 @@ std::vector<Argument> arguments_of(const HierarchyArguments& arguments, const Hi
             {.name = "scratch",
              .view = arguments.scratch,
              .bytes = plan.scratch_bytes,
-             // As the scratch of Sort.
+             // A part of this scratch is the scratch of Sort, which begins at a multiple of 16.
              .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
              .access = Access::read_write,
              .usage = plan.parts.scratch.usage}};

@@ -156,7 +156,8 @@ private:
     }
 
     /// Inserts the edges that begin at a location. They lie between two other edges, `below` and `above`. Either is
-    /// crossed_.end() if there is no such edge.
+    /// crossed_.end() if there is no such edge. `low` and `high` are the fronts of the regions that continue below and
+    /// above the location.
     void begin_edges(std::uint32_t location, Position below, Position above, const Front& low, const Front& high) {
         std::vector<Edge> beginning;
         if (!take_beginning(location, beginning)) {
@@ -187,8 +188,8 @@ private:
         check_neighbours(below, above);
     }
 
-    /// Takes the edges that begin at a location, in the order from below to above. Edges of the same direction become
-    /// one edge, which is as long as the shortest of them.
+    /// Appends the edges that begin at a location to `taken`, in the order from below to above. Edges of the same
+    /// direction become one edge, which is as long as the shortest of them. Returns false if the face is refused.
     bool take_beginning(std::uint32_t location, std::vector<Edge>& taken) {
         std::vector<Edge>& all = beginning_[location];
         std::sort(all.begin(), all.end(), [&](const Edge& a, const Edge& b) {
@@ -208,7 +209,8 @@ private:
         return true;
     }
 
-    /// Makes the rest of an edge begin anew at a location that the edge passes through.
+    /// Makes the rest of an edge begin anew at a location that the edge, as seen, passes through. Returns false, and
+    /// refuses the face, if the face is bent and the edge does not pass through the location in space.
     bool cut(const Edge& edge, std::uint32_t location) {
         const MeshPoint &a = point(edge.from), &b = point(edge.to), &p = point(location);
         for (std::size_t axis = 0; axis < 3 && plane_.is_bent(); ++axis) {
@@ -300,7 +302,7 @@ private:
     std::vector<std::uint32_t> locations_, location_of_;
     /// The edges that begin at each location.
     std::vector<std::vector<Edge>> beginning_;
-    /// The edges that the sweep crosses, from below.
+    /// The edges that the sweep crosses, in the order from below to above.
     Crossed crossed_;
     /// The nodes of all fronts: their locations, and the next and the previous node.
     std::vector<std::uint32_t> location_at_;

@@ -7,8 +7,8 @@
 namespace vkalgo {
 
 /// A view without perspective. A point p lies dot(right, p - middle) pixels to the right of the middle of the picture
-/// and dot(down, p - middle) pixels below it. Of two points at one position, the one with the lesser dot(forward, p -
-/// middle) hides the other.
+/// and dot(down, p - middle) pixels below it. Of two points at one position of the picture, the one with the lesser
+/// dot(forward, p - middle) hides the other.
 struct MeshCamera {
     std::array<float, 3> middle{};
     std::array<float, 3> right{};

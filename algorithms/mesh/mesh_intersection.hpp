@@ -37,17 +37,17 @@ struct MeshIntersectionArguments {
     /// Room for MeshIntersectionPlan::pairs uint64: the results as first * 2^32 + second, first <= second, in ascending
     /// order.
     BufferView pairs;
-    /// 3 uint32 that are written. The first counts pairs of triangles whose boxes meet, without triangles that have no
-    /// area. The second counts pairs that floats did not decide; in the part with row 0 it also counts triangles for
-    /// which floats did not establish an area. The third counts results. Entries that do not fit are counted too, up
-    /// to 2^31. The results are complete if the first two counts are at most MeshIntersectionPlan::candidates and the
-    /// third is at most MeshIntersectionPlan::pairs. Offset: a multiple of 4.
+    /// 3 uint32 that are written. The first counts pairs of triangles whose boxes meet; triangles without area are in
+    /// none of these pairs. The second counts pairs that floats did not decide; in the part with row 0 it also counts
+    /// triangles for which floats did not establish an area. The third counts results. Entries that do not fit are
+    /// counted too, up to 2^31. The results are complete if the first two counts are at most
+    /// MeshIntersectionPlan::candidates and the third is at most MeshIntersectionPlan::pairs. Offset: a multiple of 4.
     BufferView counts;
     /// At least the bytes that MeshIntersection::scratch returns. Offset: also a multiple of 16.
     BufferView scratch;
     std::uint64_t vertices = 0;
     std::uint64_t triangles_count = 0;
-    /// As in MeshIntersectionParams.
+    /// `candidates` and `pairs` of MeshIntersectionParams.
     std::uint64_t candidates = 0;
     std::uint64_t pairs_count = 0;
     /// 0, or the number of triangles of a first mesh. If it is not 0, the triangles of the first mesh are tested

@@ -57,8 +57,8 @@ public:
     }
 
 private:
-    /// Plans lists of these sizes. Errors: those of plan_mesh_intersection; too_large if memory has no room for the
-    /// lists.
+    /// Plans lists with room for `candidates` candidates and `pairs` results. Errors: those of plan_mesh_intersection;
+    /// too_large if memory has no room for the lists.
     Result<MeshIntersectionPlan> plan(std::uint64_t candidates, std::uint64_t pairs) const {
         const Context& context = runner_.context();
         VKALGO_TRY(MeshIntersectionPlan made,
@@ -100,8 +100,8 @@ private:
         return make_buffers();
     }
 
-    /// Makes the lists a quarter longer than was counted, or as near to that as memory allows. Returns true if there
-    /// are new buffers; the caller must then begin anew with row 0.
+    /// Makes each list that was too short for the last part a quarter longer than the count of its entries, or as near
+    /// to that as memory allows. Returns true if there are new buffers; the caller must then begin anew with row 0.
     Result<bool> grow() {
         const MeshIntersectionPlan old = result_.plan;
         const auto wanted = [](std::uint64_t counted, std::uint64_t room) {
@@ -274,7 +274,7 @@ private:
     std::optional<MeshIntersection> search_;
     Buffers buffers_;
     std::uint32_t counts_[3] = {};
-    /// Rows of the first part.
+    /// The number of rows of the first part of a run.
     std::uint64_t first_rows_ = input_.count();
     /// True if the lists are as long as memory allows.
     bool at_most_ = false;

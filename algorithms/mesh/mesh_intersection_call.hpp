@@ -22,9 +22,9 @@ struct MeshRegion {
 /// Returns true if a triangle's box and the region share a point.
 bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion& region);
 
-/// The options of the easy call.
+/// The options of intersect_mesh() and intersect_meshes().
 struct MeshIntersectionCallOptions {
-    /// As in MeshIntersectionOptions.
+    /// `touching`, `method` and `walk` are as in MeshIntersectionOptions.
     bool touching = true;
     std::string method = "auto";
     MeshWalk walk = MeshWalk::automatic;
@@ -36,13 +36,13 @@ struct MeshIntersectionCallOptions {
     CallOptions call = {};
 };
 
-/// The result of the easy call.
+/// The result of intersect_mesh() and intersect_meshes().
 struct MeshIntersectionResult {
     /// The pairs that intersect, in ascending order; see MeshIntersectionCallOptions::max_pairs.
     std::vector<MeshPair> pairs;
     /// The number of all pairs that intersect.
     std::uint64_t count = 0;
-    /// The number of pairs of triangles whose boxes meet, without triangles that have no area.
+    /// The number of pairs of triangles whose boxes meet. Triangles without area are in none of these pairs.
     std::uint64_t candidates = 0;
     /// The number of candidates that floats did not decide, plus the number of triangles for which floats did not
     /// establish an area.

@@ -73,16 +73,16 @@ Result<void> check_loops(std::uint64_t iterations, const std::string& what, cons
 /// ends. A loop that no invocation enters counts as one iteration. L is the number of words of a difference.
 std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t limbs = mesh_limbs(options.coordinates);
-    // The words of the difference and of its complement.
+    // Two loops: over the words of the difference, and over those of its complement.
     const std::uint64_t subtract = 2 * (limbs + 1);
     // 2 L words with L^2 products in total, a loop for each word, and the loop of the complement.
     const std::uint64_t minor = (2 * limbs + 1) + (limbs * limbs + 2 * limbs) + (2 * limbs + 1);
     // The sum of a height has 3 L + 1 words, each with a loop. These loops have 2 L^2 iterations in total, of three
     // products each.
     const std::uint64_t height = (3 * limbs + 2) + (2 * limbs * limbs + 3 * limbs + 1);
-    // Three loops over axes; 9 differences, 3 minors, a height, and the loop over the signs of its products.
+    // Three loops over axes (12); 9 differences, 3 minors, a height, and the loop over the signs of its products (4).
     const std::uint64_t solid = 12 + 9 * subtract + 3 * minor + height + 4;
-    // 6 differences, a minor; 14 loops that no invocation enters.
+    // As in `solid`, three loops over axes (12); 6 differences, a minor; 14 loops that no invocation enters.
     const std::uint64_t flat = 12 + 6 * subtract + minor + 14;
     // The first round has 6 tests. The second round has 6 tests of invocations whose triangles are not in one plane;
     // the 6 tests of the other invocations run within these. The third round has 18 tests of the other invocations. The

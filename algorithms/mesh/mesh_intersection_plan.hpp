@@ -35,7 +35,7 @@ struct MeshIntersectionOptions {
 /// The largest allowed ratio of the sizes of two coordinates of type f64 that are not 0.
 inline constexpr double kMaxMeshRatio = 1e120;
 
-/// The input of a plan.
+/// The input of plan_mesh_intersection().
 struct MeshIntersectionParams {
     MeshIntersectionOptions options;
     /// Number of vertices, at most 2^30.

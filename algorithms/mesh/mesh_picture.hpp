@@ -12,9 +12,9 @@
 
 namespace vkalgo {
 
-/// The options of the easy call.
+/// The options of draw_meshes().
 struct MeshPictureOptions {
-    /// As in MeshRasterParams.
+    /// `width`, `height` and `samples` are as in MeshRasterParams.
     std::uint32_t width = 1024;
     std::uint32_t height = 1024;
     std::uint32_t samples = 2;
@@ -24,7 +24,7 @@ struct MeshPictureOptions {
     CallOptions call = {};
 };
 
-/// How a call uses device memory.
+/// How a call of draw_meshes() uses device memory.
 struct MeshPicturePlan {
     MeshRasterPlan raster;
     /// Bytes of device memory, staging included.
@@ -36,7 +36,7 @@ struct MeshPicturePlan {
 Result<MeshPicturePlan> plan_mesh_picture(std::uint64_t vertices, std::uint64_t triangles,
                                           const MeshPictureOptions& options, const DeviceProfile& profile);
 
-/// The result of the easy call.
+/// The result of draw_meshes().
 struct MeshPicture {
     std::uint32_t width = 0;
     std::uint32_t height = 0;

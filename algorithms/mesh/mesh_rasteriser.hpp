@@ -17,9 +17,9 @@ class Context;
 
 /// What is drawn, and how large.
 struct MeshRasterParams {
-    /// At most 2^30.
+    /// The number of vertices, at most 2^30.
     std::uint64_t vertices = 0;
-    /// At most 2^29.
+    /// The number of triangles, at most 2^29.
     std::uint64_t triangles = 0;
     /// Size of the picture in pixels.
     std::uint32_t width = 0;

@@ -8,7 +8,7 @@
 
 namespace vkalgo {
 
-/// How the work is cut.
+/// Sizes, and choices between variants of the kernels.
 struct MeshTuning {
     /// Whether leaves are wide in the method "hierarchy" with MeshWalk::automatic: a leaf then has
     /// VKALGO_MESH_LEAF_ITEMS triangles, and one invocation per VKALGO_MESH_WIDE_ROWS triangles traverses the tree.

@@ -14,7 +14,7 @@ struct MeshView {
     /// empty.
     std::span<const float> positions = {};
     std::span<const double> positions_f64 = {};
-    /// 3 vertices per triangle, numbered from 0.
+    /// 3 indices of vertices per triangle; the first vertex has index 0.
     std::span<const std::uint32_t> triangles = {};
 
     /// Returns the type of the coordinates: f32 or f64.

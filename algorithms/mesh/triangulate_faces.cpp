@@ -14,7 +14,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Two units in the last place: one of the corner itself, and one of the corners that define the plane.
+/// For f32 positions, the `rounding` of FacePlane: two units in the last place, one for the corner itself and one for
+/// the corners that define the plane.
 constexpr double kFloatRounding = 0x1p-22;
 
 Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t> corners,

@@ -28,7 +28,7 @@ struct OddFaces {
 struct TriangulatedFaces {
     /// Three vertices per triangle, in the order of the faces. Each triangle has the orientation of its face.
     std::vector<std::uint32_t> triangles;
-    /// The face of each triangle.
+    /// The index of the face of each triangle.
     std::vector<std::uint32_t> face_of;
     OddFaces odd;
 };

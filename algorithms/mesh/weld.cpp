@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 
-/// Returns equal bits for equal coordinates.
+/// Returns the bits of a coordinate, those of 0 for -0. So equal coordinates have equal bits.
 template <class T>
 std::uint64_t bits_of(T coordinate) {
     using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

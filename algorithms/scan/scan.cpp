@@ -127,7 +127,7 @@ std::uint64_t ScanRecording::tiles_of(std::uint64_t window) const {
 BufferView ScanRecording::slice(const BufferView& view, std::uint64_t window, std::uint64_t tile_bytes,
                                 std::uint64_t all) const {
     const std::uint64_t first = window * plan.window_tiles * tile_bytes;
-    // The last tile may end within a word of heads.
+    // The last window has all remaining bytes: its last tile may be incomplete, and its heads may end within a word.
     return view.slice(first, window + 1 == plan.windows ? all - first : plan.window_tiles * tile_bytes);
 }
 

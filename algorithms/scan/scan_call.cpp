@@ -83,8 +83,8 @@ struct Call {
         return options.scan.segmented && (options.heads[static_cast<std::size_t>(element / 32)] & 1u) != 0;
     }
 
-    /// Scans a part whose first element has the index `first`. `carry` is the sum before the part; on return it
-    /// includes the part.
+    /// Scans a part whose first element has the index `first`. `carry` is the sum of the elements before the part (if
+    /// segmented, of those in the last segment); on return it is the sum up to the part's end.
     Result<void> scan_part(std::span<std::byte> part, std::uint64_t first, std::vector<std::byte>& carry) {
         const std::uint64_t bytes = size_of(options.scan.type);
         const bool carries = first != 0 && !begins_segment(first);

@@ -22,7 +22,8 @@ struct ScanTuning {
     std::uint32_t vectors = 4;
     /// For look-back: which workgroup gets which tile. `reversed` is the worst possible order, for tests.
     enum class Order : std::uint8_t { workgroup, ticket, reversed } order = Order::ticket;
-    /// For look-back: further polls of an empty link before the waiting workgroup computes that tile's sum itself.
+    /// For look-back: the number of further polls of an empty link before the waiting workgroup computes the sum of the
+    /// link's tile itself.
     std::uint32_t patience = 4096;
     /// For reduce-then-scan: the wanted number of chunks. There may be fewer if there are few tiles, and more if the
     /// device limits loop iterations.

@@ -39,7 +39,8 @@ struct Call {
         return {};
     }
 
-    /// Reports progress after a step. Each timed run has two steps, an upload and a run; the download is the last step.
+    /// Reports progress after a step. Each of options.repeat timed runs has two steps, the upload before it and the run
+    /// itself. The download is the last step of the call.
     void tell() {
         ++step;
         if (options.progress) {

@@ -16,8 +16,8 @@ namespace vkalgo {
 class Context;
 
 /// One buffer of an easy call. `upload` is copied to the buffer before the untimed runs and before every timed run,
-/// since a run may overwrite it; `download` is filled from it at the end. A copy whose span is empty is skipped. If
-/// bytes is 0, no buffer is made, and its view is null.
+/// since a run may overwrite the buffer; `download` is filled from the buffer at the end. A copy whose span is empty is
+/// skipped. If bytes is 0, no buffer is made, and its view is null.
 struct CallBuffer {
     const char* name = "";
     std::uint64_t bytes = 0;
@@ -37,7 +37,7 @@ std::uint64_t call_bytes(std::span<const CallBuffer> buffers);
 Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, const CallOptions& options,
                                const DeviceProfile& profile);
 
-/// Returns `options` with the memory limit reduced to the context's.
+/// Returns `options` with the smaller of its own memory limit and the context's. A limit of 0 means no limit.
 CallOptions within_context(CallOptions options, const Context& context);
 
 /// Creates the buffers. If options.warm_up is set, uploads the input and makes untimed runs (Runner::measure). Then,

@@ -38,8 +38,8 @@ inline std::uint64_t vector_alignment(const DeviceProfile& profile) {
 }
 
 /// Returns the word that holds the number of keys. Without a count buffer, returns the view `instead`, since a binding
-/// must not be empty, and the index ~0. Kernels get index + 1 as a push constant; it is then 0, so they do not read the
-/// word.
+/// must not be empty, and the index ~0. Kernels get index + 1 as a push constant. Without a count buffer this is 0, and
+/// they do not read the word.
 inline BoundWord count_word(const BufferView& count_buffer, const BufferView& instead, const DeviceProfile& profile) {
     return count_buffer ? bind_word(count_buffer.slice(0, 4), profile) : BoundWord{.view = instead, .index = ~0U};
 }

@@ -13,10 +13,10 @@ std::uint32_t log2_of(std::uint64_t power) {
     return static_cast<std::uint32_t>(std::countr_zero(power));
 }
 
-/// Appends the passes that sort a bitonic part, that is, a part whose items rise and fall at most once. The first
-/// passes compare items that are at least shape.tile positions apart, in tiles of some columns, and each of these
-/// passes does about the same number of distances. The last pass does the distances below shape.tile. If
-/// `least_before`, least items before the part fill it up to a power of two, otherwise greatest items after it.
+/// Appends the passes that sort a bitonic part: its items first rise and then fall, or first fall and then rise. The
+/// first passes compare items that are at least shape.tile positions apart, in tiles of some columns, and each of these
+/// passes does about the same number of distances. The last pass does the distances below shape.tile. The part counts
+/// as filled up to a power of two: with `least_before` by least items before it, otherwise by greatest items after it.
 void sort_bitonic(const PartsShape& shape, std::uint64_t number, bool least_before, std::vector<PartStep>& steps) {
     const std::uint64_t count = shape.count_of(number);
     PartStep step{.earlier = number, .later = number};

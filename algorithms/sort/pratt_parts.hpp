@@ -48,16 +48,17 @@ struct PartPair {
 };
 
 /// Returns the pairs of Batcher's merge exchange (D. E. Knuth, The Art of Computer Programming 3, 5.2.2, algorithm M),
-/// in order. A network that sorts N items by exchanging two items in the wrong order also sorts N sorted parts, if each
-/// exchange is replaced by a merge of two parts whose result is split again.
+/// in order. A network that sorts N items compares pairs of items and exchanges those in the wrong order. It also sorts
+/// N sorted parts if each comparison is replaced by a merge of two parts, after which the earlier part has the lesser
+/// half of the items.
 std::vector<PartPair> merge_exchange(std::uint64_t parts);
 
 /// Plans the steps that sort an array whose parts are sorted. A shorter last part counts as filled up with items that
 /// are greatest. They are at its end before and after a merge, so no kernel reads them.
 ///
-/// After the exchange the items of the earlier part rise and then fall. This stays true if least items are put before
-/// them, up to the next power of two. The items of the later part fall and then rise, and this stays true if greatest
-/// items are put after them. Bitonic sorting leaves both kinds of added items where they are.
+/// After the exchange of two parts, the items of the earlier part rise and then fall. This stays true if least items
+/// are put before them, up to the next power of two. The items of the later part fall and then rise, and this stays
+/// true if greatest items are put after them. Bitonic sorting leaves both kinds of added items where they are.
 std::vector<PartStep> plan_part_steps(const PartsShape& shape);
 
 }  // namespace vkalgo

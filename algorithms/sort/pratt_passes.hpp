@@ -43,8 +43,8 @@ struct PrattPasses {
         shape = tuning.pratt;
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
-        // Tiles with more rows and fewer columns are read more slowly. They pay off if they need fewer than half of the
-        // passes, for example if they need no second level and the usual tiles do.
+        // Tiles with more rows and fewer columns are read more slowly. They pay off if they need fewer than half as
+        // many passes as the usual tiles, for example if only the usual tiles need a second level.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {
             shape = taller_pratt(shape);

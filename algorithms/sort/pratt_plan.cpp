@@ -39,7 +39,7 @@ struct Corner {
     std::uint64_t thirds = PrattPass::kAllThirds;
 };
 
-/// Returns the corners in the order in which they are done: powers of 3 descend.
+/// Returns the corners for a limit in the order in which they are done: by descending power of 3.
 std::vector<Corner> corners(std::uint64_t limit) {
     std::vector<Corner> found;
     std::uint64_t three = 1;

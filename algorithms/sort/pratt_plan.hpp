@@ -35,7 +35,7 @@ struct PrattPass {
 struct PrattShape {
     /// Elements of a tile, at least 8.
     std::uint64_t tile = 8192;
-    /// Rows of a tile of columns, at least 8.
+    /// Rows of a tile that has several columns (stride above 1), at least 8.
     std::uint64_t rows = 1024;
 };
 
@@ -43,12 +43,12 @@ struct PrattShape {
 /// tile. At each later level, columns are larger than tiles, but elements are close to their final positions: once the
 /// array is sorted by all increments from M on, no element is off by more than the sum of the increments below M (the
 /// genus of the numerical semigroup that the increments from M on generate). Tiles at least twice as tall as that sum
-/// are sorted by themselves; then the lower half of each tile is merged with the upper half of the next.
+/// are sorted by themselves; then the second half of each tile is merged with the first half of the next tile.
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 
 /// Returns passes that sort `count` elements without merges. Once whole columns no longer fit a tile, each increment is
-/// applied to all elements, first inside tiles and then inside tiles shifted by half a tile. No two exchanges of an
-/// increment that change anything touch the same position.
+/// applied to all elements, first inside tiles and then inside tiles shifted by half a tile. Of the exchanges of one
+/// increment, no two that change anything touch the same position.
 std::vector<PrattPass> plan_pure_pratt(std::uint64_t count, const PrattShape& shape);
 
 /// Returns the numbers 2^p 3^q below `limit` with q < `thirds`. A number comes before its divisors: q descends, and for

@@ -30,7 +30,7 @@ SortOptions order_of_keys(SortOptions options) {
     return sort_by_indices(options);
 }
 
-/// Returns the options of the sort by segment numbers. The number of bits is rounded up to a whole digit, so that one
+/// Returns the options of the sort by segment numbers. The number of bits is rounded up to a multiple of 8, so that one
 /// kernel serves many values of most_segments.
 SortOptions order_of_segments(const SegmentedSortOptions& options) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(options.most_segments - 1));
@@ -115,8 +115,8 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
                                std::max({parts.keys.size, parts.values.size, plan.count * 4, plan.offsets_bytes}),
                                profile));
-    // In mark_segments a workgroup makes one search together, and each index needs one search among the workgroup's
-    // segments.
+    // In mark_segments the invocations of a workgroup make one search together. Then each index needs one search among
+    // the workgroup's segments.
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
     plan.loop_iterations = std::max(
         {plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kSegmentedEach * (search + 6) + search});

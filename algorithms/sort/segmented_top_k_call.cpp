@@ -14,7 +14,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Returns the index at which the found keys of each segment begin, and the number of all found keys.
+/// Returns the index at which the found keys of each segment begin and, as one more element, the number of all found
+/// keys.
 std::vector<std::uint32_t> found_offsets(std::span<const std::uint32_t> offsets, std::uint64_t k) {
     std::vector<std::uint32_t> found{0};
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {

@@ -50,7 +50,7 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
 struct SegmentedTopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
-    /// The keys of segment s begin at offsets[s] and end before offsets[s + 1].
+    /// The found keys of segment s begin at index offsets[s] of the found keys and end before offsets[s + 1].
     std::vector<std::uint32_t> offsets;
     SegmentedTopKCallPlan plan;
     CallReport report;

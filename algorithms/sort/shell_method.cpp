@@ -19,7 +19,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Returns the kernels in the order of shell_kernels().
+/// Returns the kernels of a variant in the order in which shell_kernels() returns them.
 std::vector<ShellKernel> kernels_of(ShellVariant variant) {
     switch (variant) {
         case ShellVariant::d:

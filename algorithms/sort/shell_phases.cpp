@@ -12,8 +12,8 @@ namespace vkalgo {
 
 namespace {
 
-/// `shell_classes`: for each dispatch of an increment, the largest number of passes that are made by the end of this
-/// dispatch.
+/// For each dispatch of the kernel shell_classes for one increment: the largest number of passes that a class has made
+/// when this dispatch ends.
 using Rounds = std::vector<std::uint64_t>;
 
 /// Returns the rounds of each increment whose classes fit in shared memory.
@@ -77,8 +77,8 @@ Sums sums_of_classes(const ShellCut& cut, std::span<const ShellClassCount> class
     return sums;
 }
 
-/// Returns the sums for runs that exchange by their extremes. The extremes are read and written in every pass, the keys
-/// only if they change.
+/// Returns the sums for runs that exchange keys by a buffer of their extremes, the first and the last key of each run.
+/// The extremes are read and written in every pass, the keys only if they change.
 Sums sums_of_extremes(const ShellCut& cut, std::span<const ShellClassCount> classes, std::uint64_t most) {
     const std::uint64_t exchanged = std::min(most, cut.passes - 1);
     Sums sums;

@@ -16,7 +16,8 @@ namespace {
 
 using Increments = std::vector<std::uint64_t>;
 
-/// reach_of() tries all pairs of this many increments: the next larger ones. More pairs could only lower its bound.
+/// reach_of() tries all pairs among this many increments, the nearest ones above its own. More pairs could only lower
+/// its bound.
 constexpr std::size_t kPairsFrom = 12;
 
 /// Returns floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).

@@ -30,7 +30,7 @@ public:
         }
         return accesses;
     }
-    /// Does the same from the last element to the first.
+    /// Sorts the same elements by insertion, from the last element to the first.
     ShellAccesses sort_backwards(std::uint64_t begin, std::uint64_t end) const {
         ShellAccesses accesses;
         for (std::uint64_t from = end - 1; from-- > begin;) {
@@ -70,7 +70,7 @@ ShellAccesses sort_runs(const ShellClass& keys, std::uint64_t length, bool backw
 /// were exchanges.
 bool exchange_extremes(const ShellClass& keys, std::uint64_t length, ShellClassCount& count) {
     const std::uint64_t before = count.exchanges;
-    bool last = false;  // Whether the previous border exchanged
+    bool last = false;  // Whether keys were exchanged at the previous border
     for (std::uint64_t begin = 0; begin < keys.size(); begin += length) {
         const std::uint64_t next = begin + length;
         const bool now = next < keys.size() && keys[next].less(keys[next - 1]);

@@ -41,7 +41,7 @@ struct ShellClassCount {
     ShellAccesses first, later;
     /// Exchanges between neighbouring runs, in all passes.
     std::uint64_t exchanges = 0;
-    /// Keys of runs that exchanged at either end; a run counts once per pass.
+    /// Keys in the runs that exchanged a key at either end, added up over all passes.
     std::uint64_t changed_keys = 0;
 };
 

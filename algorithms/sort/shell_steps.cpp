@@ -116,7 +116,8 @@ private:
         return {};
     }
 
-    /// Sorts the runs of some classes, in as many dispatches as the device's loops need.
+    /// Adds the steps that sort the runs of the classes from `first_class` on, in as many dispatches as the limit of
+    /// loop iterations requires. `after`: see ShellPush.
     Result<void> add_runs(const ShellCut& cut, std::uint64_t first_class, std::uint64_t classes,
                           const InsertionCost& cost, std::uint32_t after) {
         ShellStep step{.push = push_of(cut), .groups = divide_up(classes * cut.runs, tuning_.shell_threads)};

@@ -15,7 +15,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The host's input, and where its results go. Empty spans are skipped.
+/// The host's input (`keys`, `values`), and where the results go (`sorted`, `moved`). Empty spans are not copied.
 struct HostSpans {
     std::span<const std::byte> keys;
     std::span<const std::byte> values;

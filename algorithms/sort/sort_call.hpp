@@ -75,8 +75,8 @@ Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys
 /// as sort_in_place returns it; cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
-/// Sorts keys in place on the processor with a plan. Further errors: invalid_argument, as sort_in_place with a plan
-/// returns it.
+/// Sorts keys in place on the processor with a plan. Errors: unsupported (the plan's method needs a device);
+/// invalid_argument, as sort_in_place with a plan returns it; cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortPlan& plan,
                                 const CallOptions& call);
 

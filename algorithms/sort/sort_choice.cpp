@@ -75,8 +75,8 @@ std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, cons
     return can;
 }
 
-/// Returns the method whose error says why no method can sort a count. This is a candidate that sorts in parts. If
-/// there is no such candidate, it is the last candidate.
+/// Returns the method whose error says why no method can sort a count. This is the first candidate that sorts in parts.
+/// If there is no such candidate, it is the last candidate.
 const SortMethod& last_of(const Methods& candidates) {
     const auto in_parts =
         std::find_if(candidates.begin(), candidates.end(), [](const SortMethod* method) { return method->parts; });

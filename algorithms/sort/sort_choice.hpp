@@ -23,8 +23,8 @@ struct SortPlanner {
 private:
     /// Plans with this method for values of 64 bits.
     Result<SortPlan> plan_pairs(const SortMethod& method, std::uint64_t count) const;
-    /// Returns the error of a method whose keys exceed one binding, with the names of methods that can sort them in
-    /// parts.
+    /// Returns `error`, of a method that cannot sort keys beyond one binding. If the options name a method, and the
+    /// keys fit a buffer, adds to the message the names of the methods that can sort these keys in parts.
     Error in_parts_instead(Error error, const SortBytes& bytes) const;
 };
 

@@ -107,8 +107,8 @@ std::string names_of_methods() {
     return names;
 }
 
-/// Returns the method of that name. Errors: invalid_argument (an unknown method); unsupported (the method does not do
-/// what the options ask for).
+/// Returns the method that options.method names. Errors: invalid_argument (an unknown method); unsupported (the method
+/// does not do what the options ask for).
 Result<const SortMethod*> named_method(const SortOptions& options) {
     const auto methods = sort_methods();
     const auto found = std::find_if(methods.begin(), methods.end(),

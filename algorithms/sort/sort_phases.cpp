@@ -24,7 +24,7 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
     VKALGO_TRY(std::vector<SortPhase> phases, plan.method->phases(plan, profile, keys, visit));
     auto span = spans.begin();
     for (SortPhase& phase : phases) {
-        // Runs of one key have no dispatch, and so no span.
+        // A phase whose runs have one key each has no dispatch, and so no span.
         const auto found = std::find_if(span, spans.end(), [&](const SpanTime& one) { return one.name == phase.name; });
         if (found != spans.end()) {
             phase.milliseconds = found->milliseconds;

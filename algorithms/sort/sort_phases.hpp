@@ -26,7 +26,8 @@ struct SortPhase {
     /// For shell-e and shell-f this is the number of runs of a class, although a workgroup owns the class or the run.
     std::uint64_t threads_per_class = 1;
     double elements_per_thread = 0;
-    /// Sorts of a thread's keys, including the last one, which found nothing to do.
+    /// Sorts of a thread's keys. If threads exchange keys, this includes the last sort, after which there was nothing
+    /// to exchange.
     double passes = 0;
     /// Reads and writes of keys in device memory (for a method on the processor, of the array itself), including
     /// exchanges between threads.

@@ -56,7 +56,7 @@ Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const Devi
 }
 
 /// Returns the largest number of keys of a part. The offsets at which the keys and the values of a part begin must be
-/// allowed as offsets of bindings, and a position within a part must fit 32 bits.
+/// allowed as offsets of bindings, and a position within a part that is filled up to a power of two must fit 32 bits.
 std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) {
     constexpr std::uint64_t kNeighbours = 64;
     constexpr std::uint64_t kMaxPositions = std::uint64_t{1} << 30;

@@ -50,7 +50,7 @@ struct SortOptions {
     bool phases = false;
 };
 
-/// The largest number of keys that is planned. Methods other than pratt sort at most 2^32 - 1.
+/// The largest number of keys for which a sort is planned. Methods other than pratt sort at most 2^32 - 1.
 inline constexpr std::uint64_t kMaxSortKeys = std::uint64_t{1} << 40;
 
 /// The input of a plan.

@@ -12,7 +12,7 @@
 namespace vkalgo {
 
 /// Returns a key, given by its zero-extended bits, as an unsigned integer that ascends in the order of the options.
-/// Bits that do not decide are 0.
+/// Bits that do not decide (SortOptions::begin_bit) are 0 in the result.
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options);
 
 /// Returns the ordinal (sort_ordinal) of each of the whole keys in `keys`.

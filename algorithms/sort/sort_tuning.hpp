@@ -17,7 +17,7 @@ struct SweepShape {
     std::uint32_t rounds = 1;
 };
 
-/// How the work is cut.
+/// How the work is divided among workgroups and invocations.
 struct SortTuning {
     /// `pratt`, except for tiles in registers: invocations of a workgroup.
     std::uint32_t threads = 256;
@@ -42,8 +42,8 @@ struct SortTuning {
     /// `radix` by runs: the wanted number of items per run, from which the number of workgroups follows. 0: `radix`
     /// does not sort by runs.
     std::uint32_t radix_run = 0;
-    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the further polls of an empty link
-    /// after which the waiting workgroup counts that tile itself.
+    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the number of further polls of an
+    /// empty link after which the waiting workgroup counts the digits of the link's tile itself.
     SweepShape sweep, few_sweep;
     std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;
@@ -78,9 +78,9 @@ struct SortCosts {
     SortPassCost onesweep, radix;
     /// Costs per key and per bin.
     SortPassCost counting;
-    /// `dispatch`: milliseconds per dispatch. `byte` and `loop`: picoseconds per byte of an item, for all keys and for
-    /// each loop iteration. Of these two times the longer one counts, since few tiles wait for barriers and many tiles
-    /// wait for memory. `column_byte`: picoseconds per byte of an item for all keys, if tiles are columns.
+    /// `dispatch`: milliseconds per dispatch. `byte`: picoseconds per key and byte of an item. `loop`: picoseconds per
+    /// loop iteration of an invocation and byte of an item. Of these two times of a pass the longer one counts, since
+    /// few tiles wait for barriers and many tiles wait for memory. `column_byte`: like `byte`, if tiles are columns.
     struct {
         double dispatch, byte, loop, column_byte;
     } pratt;

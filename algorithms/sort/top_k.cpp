@@ -36,8 +36,8 @@ SortOptions wanted_order(const TopKOptions& options) {
     return {.type = options.type, .descending = !options.smallest, .values = options.values};
 }
 
-/// Returns the options of the sort of the found keys. They are stored as unsigned integers that ascend in the wanted
-/// order.
+/// Returns the options of the sort of the found keys. The kernels store these keys as unsigned integers that ascend in
+/// the wanted order.
 SortOptions order_of_words(const TopKOptions& options) {
     const bool wide = size_of(options.type) == 8;
     return {.type = wide ? ElementType::u64 : ElementType::u32,

@@ -22,16 +22,17 @@ struct AccumulationRecording {
     const AccumulationArguments& arguments;
 
     BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
-    /// Returns the flags VKALGO_WATER_...
+    /// Returns the flags that follow from the plan's options: VKALGO_WATER_WEIGHTED and VKALGO_WATER_INCLUDES_SELF.
     std::uint32_t flags() const;
     /// Returns the push constants of a kernel with `count` invocations, each of which takes a cell, a block of cells or
     /// a word of the network.
     shader::WaterPush push(std::uint64_t count) const;
-    /// Returns the weights; without weights, another view that can be bound.
+    /// Returns the weights. Without weights, returns the codes, which can be bound in their place and are not read.
     BufferView weights() const;
     using Bind = std::function<std::vector<Binding>(std::uint32_t round)>;
     using Push = std::function<std::vector<std::byte>(std::uint32_t round)>;
-    /// Records the rounds of arguments.rounds: for each round a dispatch of `kernel` with `count` invocations.
+    /// Records the rounds of arguments.rounds: for each round a dispatch of `kernel` with `count` invocations. `bind`
+    /// and `push` return the bindings and the push constants of the round with the given number, from 0.
     void rounds(const Kernel& kernel, std::uint64_t count, const Bind& bind, const Push& push) const;
 };
 

@@ -35,8 +35,9 @@ struct FillParts {
     /// The largest possible number of basins, including the outside.
     std::uint64_t most_basins = 0;
     ScratchLayout::Part status, links, saddles, counts, grids;
-    /// Per basin: its root; `followed`, the second buffer of the roots, into which follow_basins writes in every other
-    /// turn; for a root, the level of its lowest saddle and the root that it chose; the level to which the basin is
+    /// Parts with a word per basin. `roots`: the root of the basin. `followed`: the second buffer of the roots; in each
+    /// turn follow_basins reads one of the two buffers and writes the other. `lowest` and `chosen`: if the basin is a
+    /// root, the level of its lowest saddle and the root that it chose. `levels`: the level to which the basin is
     /// filled.
     ScratchLayout::Part roots, followed, lowest, chosen, levels;
     ScratchNeed need;

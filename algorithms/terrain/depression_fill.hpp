@@ -64,7 +64,7 @@ Result<FillPlan> plan_fill(const TerrainGrid& grid, const DeviceProfile& profile
 /// saddles than a list can hold (Boruvka's algorithm, as in Jain, Kerbl, Gain, Finley, Cordonnier, FastFlow, Computer
 /// Graphics Forum 43, 2024).
 ///
-/// scratch() begins with a uint32 that becomes nonzero once the surface is complete; see RoundRange.
+/// The buffer `scratch` begins with a uint32 that becomes nonzero once the surface is complete; see RoundRange.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

@@ -1,5 +1,6 @@
 #include "algorithms/terrain/drainage_call.hpp"
 
+#include "algorithms/exact_number.hpp"
 #include "algorithms/terrain/depression_fill.hpp"
 #include "algorithms/terrain/drainage_subject.hpp"
 #include "algorithms/terrain/flow_accumulation.hpp"
@@ -19,7 +20,7 @@ namespace vkalgo {
 
 namespace {
 
-/// One call in progress.
+/// A call in progress, with the whole grid in device memory.
 struct Call {
     Runner& runner;
     const DrainageSubject& subject;
@@ -256,8 +257,8 @@ Result<DrainagePlan> planned(const Context& context, const TerrainGrid& grid, Dr
 }
 
 std::string text_of(const TerrainGrid& grid) {
-    return std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells of " + std::to_string(grid.dx) +
-           " x " + std::to_string(grid.dy);
+    return std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells of " +
+           to_string(ExactNumber(grid.dx)) + " x " + to_string(ExactNumber(grid.dy));
 }
 
 Result<void> check_plan(const DrainagePlan& plan, const TerrainGrid& grid, bool from_codes) {
@@ -306,8 +307,8 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given, con
     return std::move(call.result);
 }
 
-/// Returns the surface that `levels` stand for, in the type that the heights were given in. Cells without data keep
-/// their height.
+/// Returns the surface in the type of the given heights: meaning(level) for each cell with data. Cells without data
+/// keep their height.
 template <class T, class Meaning>
 std::vector<T> surface_of(const std::vector<float>& levels, std::span<const T> heights, const Meaning& meaning) {
     std::vector<T> surface(levels.size());

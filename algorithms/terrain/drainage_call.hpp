@@ -25,7 +25,7 @@ enum class PitRule : std::uint8_t {
 /// Returns "fill", "carve" or "keep".
 const char* to_string(PitRule rule);
 
-/// Options of the easy calls.
+/// Options of the easy calls: drain(), drain_wide() and accumulate_flow().
 struct DrainageOptions {
     /// For drain() and drain_wide() only: what happens to depressions.
     PitRule pits = PitRule::fill;
@@ -41,7 +41,7 @@ struct DrainageOptions {
     /// The amounts in doubles, in place of `weights`: finite numbers >= 0. FixedPointWeights rounds each of them to
     /// about 18 decimal digits of their total, and Drainage::real_sums has the sums.
     std::span<const double> real_weights = {};
-    /// The network consists of the cells with more water than this number, which must be 0 or more.
+    /// If set, the network is computed: the cells with more water than this number, which must be 0 or more.
     std::optional<double> threshold = std::nullopt;
     /// Whether StreamOrder orders the streams. With a threshold, only the cells of the network have an order above 0;
     /// without a threshold, all cells with data have one.
@@ -71,8 +71,8 @@ struct DrainagePlan {
     bool ranked = false;
     /// The plan of the accumulation, for the whole grid or for the largest part.
     AccumulationPlan accumulation;
-    /// The largest number of rounds that any terrain takes; with parts, which the work may visit several times, the
-    /// largest number in one visit of a part. 0 for work that is not done.
+    /// The most rounds of filling and of measuring flats that any terrain takes. With parts: the most rounds in one
+    /// visit of a part; a part may be visited several times. 0 for work that is not done.
     std::uint32_t fill_rounds = 0;
     std::uint32_t flat_rounds = 0;
     /// 0 if the work is done in parts: an accumulation over the parts then finds the cells on the ways out of the
@@ -102,7 +102,7 @@ Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOption
 Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
                                           const DeviceProfile& profile);
 
-/// The results of the easy calls. Each vector has one entry per cell.
+/// The results of drain(), drain_wide() and accumulate_flow(). Each vector has one entry per cell.
 struct Drainage {
     /// The surface that the directions belong to. Empty without PitRule::fill, and after drain_wide() and
     /// accumulate_flow().
@@ -135,7 +135,8 @@ struct Drainage {
     std::uint32_t accumulation_rounds = 0;
     CallReport report;
 
-    /// Calls `use` with the sums and returns its result. The sums are `real_sums` if there are any, else `sums`.
+    /// Calls `use` with the sums and returns the result of `use`. The sums are `real_sums` if there are any, else
+    /// `sums`.
     template <class Use>
     auto with_sums(const Use& use) const {
         return real_sums.empty() ? use(sums) : use(real_sums);

@@ -41,7 +41,7 @@ Error too_large(const std::string& what, std::uint64_t available, const char* wh
 }
 
 /// Sets the most rounds of flats, on the grid `flow`, and of filling and streams, on `grid`. Each of these grids is the
-/// whole grid, or at least as large as any part.
+/// whole grid, or at least as large as any strip with the rows around it.
 Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, const TerrainGrid& grid,
                          const TerrainGrid& flow, const DeviceProfile& profile) {
     if (subject.from_heights) {
@@ -152,7 +152,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
     return plan;
 }
 
-/// Plans the fewest parts that fit.
+/// Plans the fewest parts whose buffers fit in `available` bytes; 0: there is no such limit.
 Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProfile& profile, std::uint64_t available) {
     const auto fits = [&](std::uint32_t rows) {
         const auto plan = plan_strips(subject, profile, rows);

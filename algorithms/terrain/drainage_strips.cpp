@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// One run of a call.
+/// One run of a call, untimed or timed, strip by strip.
 struct StripCall {
     RoundRuns& runs;
     const DrainageSubject& subject;
@@ -66,7 +66,7 @@ struct StripCall {
         return carve(ways);
     }
 
-    /// Carves as PitCarving does.
+    /// Changes result.codes as PitCarving does. `ways` are the directions on the filled surface.
     Result<void> carve(const std::vector<FlowCode>& ways) {
         std::vector<std::uint8_t> passed(ways.size());
         StripSums<std::uint32_t> sums{.codes = ways, .method = "auto"};
@@ -87,7 +87,8 @@ struct StripCall {
         return {};
     }
 
-    /// Accumulates water. If `weights` is empty, each cell has 1.
+    /// Accumulates water, and writes the sums and the network into `result`. If `weights` is empty, each cell with data
+    /// has 1.
     template <class Sum>
     Result<void> accumulate(std::span<const Sum> weights) {
         const std::uint64_t threshold = subject.threshold();

@@ -35,7 +35,7 @@ struct DrainageSubject {
     auto with_weights(const Use& use) const {
         return real() ? use(std::span<const std::uint64_t>(water.units)) : use(options.weights);
     }
-    /// Makes room for a sum per cell.
+    /// Gives `result` an entry per cell in real_sums or sums, whichever put_sum() writes.
     void make_room(Drainage& result) const {
         (real() ? result.real_sums.resize(grid.cells()) : result.sums.resize(grid.cells()));
     }
@@ -60,8 +60,8 @@ struct DrainageSubject {
 
 /// Plans a call. Errors: those of plan_drainage.
 Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile);
-/// Runs the call by a plan in parts and stores its results. Errors: those of drain() and accumulate_flow() that only
-/// show up while it runs.
+/// Runs the call strip by strip, for a plan with part_rows != 0, and stores the call's results in `result`. Errors:
+/// those of drain() and accumulate_flow() that only show up while it runs.
 Result<void> drain_in_strips(Runner& runner, const DrainageSubject& subject, const DrainagePlan& plan,
                              Drainage& result);
 /// Checks the arguments of a call. Errors: those of drain() and accumulate_flow() about their arguments, except those

@@ -50,11 +50,11 @@ struct AccumulationAccess {
 /// Cells without data (codes above 8) have no water, and their sum is 0. The sums are sums of integers, so the results
 /// are the same with every method, at every run and on every device.
 ///
-/// scratch() begins with a uint32 that becomes nonzero once no water moves any more (method "tiled": once the tiles are
-/// joined). The method "tiled" takes at most 40 rounds. A RoundRange has 64 rounds by default, so all of them are
-/// recorded at once. The other methods take one round more than the longest flow path has cells. If the word is still 0
-/// after all the rounds of the plan, the directions run in a circle; with AccumulationOptions::iterations, water may
-/// still be moving.
+/// The buffer `scratch` begins with a uint32 that becomes nonzero once no water moves any more (method "tiled": once
+/// the tiles are joined). The method "tiled" takes at most 40 rounds. A RoundRange has 64 rounds by default, so all of
+/// them are recorded at once. The other methods take one round more than the longest flow path has cells. If the word
+/// is still 0 after all the rounds of the plan, the directions run in a circle; with AccumulationOptions::iterations,
+/// water may still be moving.
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Plans with the given method.
+/// Plans an accumulation by the given method.
 Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const TerrainGrid& grid,
                                  const AccumulationOptions& options, const DeviceProfile& profile,
                                  const TerrainTuning& tuning) {

@@ -34,9 +34,10 @@ Result<FlowParts> plan_flow_parts(const TerrainGrid& grid, const FlowOptions& op
     parts.plan.options = options;
     parts.plan.heights_bytes = 4 * grid.cells();
     parts.plan.codes_bytes = flow_codes_bytes(grid.cells());
-    // An invocation takes four cells. For each cell it visits the neighbours. A cell beside the outside that has no
-    // lower neighbour also needs the neighbours of its neighbours. Any other cell needs at most one division, bit by
-    // bit, per neighbour.
+    // An invocation takes four cells, and visits the eight neighbours of each. A loop of n turns counts n + 1
+    // iterations. For a cell beside the outside without a lower neighbour, one more loop visits the neighbours of the
+    // neighbours, and another looks for a neighbour that is outside. For any other cell there is at most one division
+    // per neighbour, a loop of 55 turns.
     parts.plan.loop_iterations = 4 * (1 + 9 + std::max(9 * 10 + 9, 9 * 57));
     if (grid.cells() == 0 || !options.resolve_flats) {
         return parts;

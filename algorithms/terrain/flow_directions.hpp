@@ -130,8 +130,8 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 /// 5. The remaining cells are pits and flats without an outlet. They keep their water, and their code is 0. A surface
 ///    made by DepressionFill has no such cells.
 ///
-/// No direction leads in a circle. scratch() begins with a uint32 that becomes nonzero once the flats are measured; see
-/// RoundRange.
+/// No direction leads in a circle. The buffer `scratch` begins with a uint32 that becomes nonzero once the flats are
+/// measured; see RoundRange.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
 
-/// The grid as the rules see it, with heights of f32 or f64.
+/// The grid as the rules of FlowDirections see it, with heights of f32 or f64.
 template <class T>
 class Surface {
 public:
@@ -97,7 +97,8 @@ private:
     const TerrainGrid& grid_;
 };
 
-/// Sets the distances of all other cells of the flats from the cells in `front`, whose distances are already set.
+/// Sets the distances of the cells that can be reached from the cells in `front` within their flats. The distances of
+/// the cells in `front` are already set.
 template <class T>
 void spread(const Surface<T>& surface, const std::vector<FlowCode>& codes, std::queue<std::size_t> front,
             std::vector<std::uint32_t>& distances) {
@@ -114,7 +115,7 @@ void spread(const Surface<T>& surface, const std::vector<FlowCode>& codes, std::
     }
 }
 
-/// Gives directions to the flats that have an outlet.
+/// Gives directions to the cells of the flats that have an outlet (rule 4 of FlowDirections).
 template <class T>
 void route_flats(const Surface<T>& surface, std::vector<FlowCode>& codes) {
     std::vector<std::uint32_t> to_lower(codes.size(), kFar);

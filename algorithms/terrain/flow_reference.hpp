@@ -43,7 +43,8 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {},
                                                           std::optional<std::uint32_t> iterations = std::nullopt);
-/// Returns the sums of accumulation_reference in 64 bits, modulo 2^64.
+/// Returns the sums of accumulation_reference in 64 bits, modulo 2^64. Errors: invalid_argument (the directions run in
+/// a circle).
 Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                                bool include_self,
                                                                std::span<const std::uint64_t> weights = {},

@@ -44,7 +44,7 @@ struct CarvingAccess {
 /// water first runs down into a pit, and then leaves the pit. Afterwards no water stays and no direction leads in a
 /// circle. Water on a way follows it to the outside. Other water runs down until it reaches a way or the outside.
 ///
-/// scratch() begins with a uint32 that becomes nonzero once all ways are followed; see RoundRange.
+/// The buffer `scratch` begins with a uint32 that becomes nonzero once all ways are followed; see RoundRange.
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

@@ -28,7 +28,7 @@ struct RoundRuns {
         /// The number of rounds after which there was more to do.
         std::uint32_t rounds = 0;
     };
-    /// Records the rounds of a range.
+    /// A function that records the rounds of a range.
     using Record = std::function<Result<void>(Recorder& recorder, const RoundRange& range)>;
 
     /// Makes one submission. Errors: those of Runner::run.

@@ -50,9 +50,9 @@ struct StreamAccess {
 /// among the cells that flow in, plus one if at least two of these cells have this order. The order is 0 outside the
 /// network.
 ///
-/// The directions must not run in a circle. scratch() begins with a uint32 that becomes nonzero once the orders are
-/// complete; see RoundRange. A round follows a stream through about one tile of 32 x 32 cells, so the number of rounds
-/// is about the largest number of tiles that a stream passes.
+/// The directions must not run in a circle. The buffer `scratch` begins with a uint32 that becomes nonzero once the
+/// orders are complete; see RoundRange. A round follows a stream through about one tile of 32 x 32 cells, so the number
+/// of rounds is about the largest number of tiles that a stream passes.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

@@ -37,9 +37,9 @@ public:
     /// Replaces every open label by the label that the cell has in the whole grid.
     void close() {
         const std::uint64_t width = strips_.grid.width;
-        // Closes the labels of the nodes first, into of_nodes_; this needs all labels as the device wrote them. Every
-        // open label leads to a node of another strip or to the end of the flow path. So after that each cell's label
-        // can be closed in place.
+        // First closes the labels of the nodes (the cells of the first and last rows of strips) into of_nodes_, while
+        // labels_ is still as the device wrote it. Every open label leads to a node of another strip or to the end of
+        // the flow path. So once the labels of all nodes are closed, each cell's label can be closed in place.
         for (std::uint32_t strip = 0; strip < strips_.count(); ++strip) {
             const Rows rows = strips_.of(strip);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {

@@ -69,14 +69,15 @@ struct Directing {
     std::span<FlowCode> codes;
     FlowDirections flow;
     StripBuffers buffers;
-    /// For each strip the steps of its first row, then of its last row, in the layout of FlatSeams.
+    /// For each strip the steps of its first row, then of its last row, in the layout of FlatSeams::known.
     std::vector<std::vector<std::uint32_t>> steps;
     std::uint32_t rounds = 0;
 
     const TerrainGrid& grid() const { return work.strips.grid; }
-    /// Returns how many numbers FlatSeams has per row.
+    /// Returns how many numbers FlatSeams::known has per row: two per column.
     std::size_t pair() const { return 2 * std::size_t{grid().width}; }
-    /// Returns whether a cell may share a flat with a cell of the row beside its own.
+    /// Returns whether the cell at `row` and `column` is as high as a neighbour in the row `beside`. Only then can the
+    /// two cells be in one flat.
     bool is_level(std::uint32_t row, std::uint32_t beside, std::uint32_t column) const {
         const float own = heights[std::size_t{row} * grid().width + column];
         const std::uint32_t first = column == 0 ? 0 : column - 1;

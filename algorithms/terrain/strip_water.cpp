@@ -22,7 +22,8 @@ AccumulationOptions sum_options(const std::string& method, std::uint32_t words) 
     return {.include_self = true, .weighted = true, .wide = words == 2, .method = method};
 }
 
-/// Where water flows from strip to strip, and how much.
+/// For each node (Strips::nodes()): the node of another strip to which water that enters the node goes on, and how much
+/// water flows into the node from other strips.
 template <class Sum>
 class Links {
 public:
@@ -85,9 +86,10 @@ struct Summing {
         return buffers.create(context);
     }
 
-    /// Returns the index of the first cell of some rows.
+    /// Returns the index of the first cell of `rows`.
     std::uint64_t origin(const Rows& rows) const { return std::uint64_t{rows.first} * work.strips.grid.width; }
-    /// Returns the indices of the first cells of the rows that have nodes: one or two.
+    /// Returns the index of the first cell of the strip's first row and, if the strip has several rows, of its last
+    /// row. The cells of these rows are nodes.
     std::vector<std::uint64_t> rims(const Rows& rows) const {
         std::vector<std::uint64_t> rims{origin(rows)};
         if (rows.count() > 1) {
@@ -127,7 +129,8 @@ struct Summing {
 
     static Error circle() { return Error{ErrorCode::invalid_argument, "the directions form a cycle", "codes"}; }
 
-    /// Finds the strip's links, and what flows out of it.
+    /// Finds the strip's links, and adds the water that flows out of the strip to the inflows of the nodes that it
+    /// enters.
     Result<void> link(const Rows& rows) {
         const Strips& strips = work.strips;
         const TerrainGrid grid = strips.part(rows);

@@ -42,7 +42,7 @@ struct Rows {
     std::uint32_t count() const { return end - first; }
 };
 
-/// A grid and how it is cut.
+/// A grid that is cut into strips.
 struct Strips {
     TerrainGrid grid;
     /// The number of rows of each strip; the last strip may have fewer.
@@ -56,7 +56,7 @@ struct Strips {
     /// Returns a grid that is at least as large as any strip with that halo.
     TerrainGrid largest(std::uint32_t halo) const;
 
-    /// Returns the entries of some rows. `all` has an entry per cell of the grid.
+    /// Returns the entries of the rows `some`. `all` has an entry per cell of the grid.
     template <class T>
     std::span<T> cells(std::span<T> all, const Rows& some) const {
         return all.subspan(std::size_t{some.first} * grid.width, std::size_t{some.count()} * grid.width);
@@ -72,8 +72,8 @@ struct Strips {
     }
 };
 
-/// The buffers of one kind of work. Their sizes fit the largest part. A plan only adds up the sizes; create() makes the
-/// buffers when the work begins.
+/// The buffers of one kind of work. Their sizes fit the largest strip with the rows around it. A plan only adds up the
+/// sizes; create() makes the buffers when the work begins.
 struct StripBuffers {
     /// Bytes of each buffer. The last one is the scratch.
     std::vector<std::uint64_t> sizes;
@@ -85,7 +85,7 @@ struct StripBuffers {
     std::uint64_t bytes() const;
 };
 
-/// What all work on strips shares.
+/// What every kind of work on strips needs: the submissions, the strips and a receiver of the progress.
 struct StripWork {
     RoundRuns& runs;
     const Strips& strips;
@@ -119,37 +119,37 @@ struct StripChanges {
 Result<void> settle_strips(const StripWork& work,
                            const std::function<Result<StripChanges>(std::uint32_t strip)>& visit);
 
-/// Computes the surface of DepressionFill. Returns the number of rounds of all visits together.
+/// Computes the surface of DepressionFill into `filled`. Returns the number of rounds of all visits together.
 Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled);
 /// The input of FlowDirections: heights; or, with FlowOptions::ranked, ranks and the RankedHeights that they belong to.
 struct StripSurface {
     std::span<const float> heights;
     const RankedHeights* ranked = nullptr;
 };
-/// Computes the directions of FlowDirections. `row_weights` may be empty or have an entry per row. Returns the number
-/// of rounds of all visits together.
+/// Computes the directions of FlowDirections into `codes`. `row_weights` may be empty or have an entry per row. Returns
+/// the number of rounds of all visits together.
 Result<std::uint32_t> direct_strips(const StripWork& work, const StripSurface& surface, const FlowOptions& options,
                                     std::span<const FlowWeights> row_weights, std::vector<FlowCode>& codes);
-/// Computes the labels of Watersheds. `outlets` as in DrainageOptions.
+/// Computes the labels of Watersheds into `labels`. `outlets` are as in DrainageOptions.
 Result<void> label_strips(const StripWork& work, std::span<const FlowCode> codes,
                           std::span<const std::uint64_t> outlets, std::vector<std::uint32_t>& labels);
-/// Computes the orders of StreamOrder. `network` may be empty.
+/// Computes the orders of StreamOrder into `orders`. `network` may be empty.
 Result<void> order_strips(const StripWork& work, std::span<const FlowCode> codes, std::span<const std::uint8_t> network,
                           std::vector<std::uint32_t>& orders);
 
-/// What is summed, in numbers of 32 or 64 bits.
+/// The water whose sums are computed, and where the sums go. Sum: uint32 or uint64.
 template <class Sum>
 struct StripSums {
     std::span<const FlowCode> codes;
-    /// The method of AccumulationOptions.
+    /// As AccumulationOptions::method.
     std::string method;
     /// Writes how much water each cell of these rows has. What it writes for cells without data is ignored.
     std::function<void(const Rows& rows, std::span<Sum> water)> own;
     /// Takes the sums of these rows, including each cell's own water.
     std::function<void(const Rows& rows, std::span<const Sum> sums)> take;
 };
-/// Computes the sums of FlowAccumulation. Returns the number of rounds of all visits together. Errors: invalid_argument
-/// (a circle).
+/// Computes the sums of FlowAccumulation and passes them to sums.take, strip by strip. Returns the number of rounds of
+/// all visits together. Errors: invalid_argument (a circle).
 template <class Sum>
 Result<std::uint32_t> sum_strips(const StripWork& work, const StripSums<Sum>& sums);
 

@@ -16,12 +16,12 @@ using FlowCode = std::uint8_t;
 inline constexpr FlowCode kFlowStays = 0;
 inline constexpr FlowCode kFlowNoData = 255;
 
-/// The step of a code from 1 to 8; zero for other codes.
+/// What a code from 1 to 8 adds to the row and the column of a cell; 0 for other codes.
 struct FlowStep {
     int rows = 0;
     int columns = 0;
 };
-/// Returns the step of a code.
+/// Returns what a code adds to the row and the column of a cell.
 constexpr FlowStep flow_step(FlowCode code) {
     constexpr std::array<FlowStep, 9> kSteps{
         {{0, 0}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
@@ -39,6 +39,7 @@ FlowCode flow_from_esri(std::int32_t code);
 /// Converts a code to GRASS's: 1 NE, 2 N ... 8 E, 0 where water stays, -128 for no data (GRASS has no such code).
 std::int8_t flow_to_grass(FlowCode code);
 /// Converts a code from GRASS's. The codes -1 to -8 (the water leaves the map in that direction) lose their sign.
+/// Returns 255 for codes outside -8 to 8.
 FlowCode flow_from_grass(std::int32_t code);
 
 /// A grid of cells, row by row from the north-west. `dx` and `dy` are distances between the centres of cells, in one

@@ -25,7 +25,8 @@ TerrainTuning terrain_tuning(const DeviceProfile& profile) {
 }
 
 std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const DeviceProfile& profile) {
-    // In shared memory a tile has, per cell, a sum of `words` words and a pointer of 2 bytes.
+    // In shared memory a tile has, per cell, a sum of `words` words and a pointer of 2 bytes. 64 bytes are left for
+    // other variables.
     const std::uint32_t side = tuning.water_side;
     return side * side * (4 * words + 2) + 64 > profile.shared_memory ? side / 2 : side;
 }

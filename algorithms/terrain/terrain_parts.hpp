@@ -36,7 +36,7 @@ Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell
 /// Returns the push constants of kernels that take a cell or a word of codes per invocation. `count` is the number of
 /// these cells or words.
 shader::TerrainPush terrain_push(const TerrainGrid& grid, std::uint64_t count);
-/// Dispatches push.count invocations.
+/// Dispatches at least push.count invocations, in workgroups of `threads` invocations.
 void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
                       const shader::TerrainPush& push, std::uint32_t threads);
 

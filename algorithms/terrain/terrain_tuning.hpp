@@ -11,7 +11,7 @@
 
 namespace vkalgo {
 
-/// How the work is cut.
+/// How work is divided among workgroups, invocations and rounds.
 struct TerrainTuning {
     /// Invocations of a workgroup in which each invocation has one cell or a few.
     std::uint32_t threads = 256;
@@ -27,7 +27,7 @@ struct TerrainTuning {
     std::uint32_t water_side = 64;
 };
 
-/// Returns the numbers for a device, within its limits.
+/// Returns the tuning for a device, within the limits of the device.
 TerrainTuning terrain_tuning(const DeviceProfile& profile);
 
 /// Returns the side of a tile of accumulation whose sums have `words` words: tuning.water_side, or half of it if the

@@ -45,9 +45,9 @@ struct WatershedAccess {
 /// whose water ends in the same cell, where it leaves the grid, meets a cell without data or stays; the label is 1 +
 /// the index (row * width + column) of that cell. Cells without data have the label 0 and cannot be outlets.
 ///
-/// scratch() begins with a uint32 that becomes nonzero once the labels are complete. By default, `record` records
-/// enough rounds for all possible directions at once: rounds() is at most 33. If the word is still 0 after them, the
-/// directions run in a circle.
+/// The buffer `scratch` begins with a uint32 that becomes nonzero once the labels are complete. By default, `record`
+/// records enough rounds for all possible directions at once: rounds() is at most 33. If the word is still 0 after
+/// them, the directions run in a circle.
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until

@@ -18,7 +18,7 @@ class Sort;
 
 /// Which points are counted.
 struct BoxCodesOptions {
-    /// 2 or 3.
+    /// The number of coordinates of a point: 2 or 3.
     std::uint32_t axes = 3;
     /// The sizes are 1, 2, 4, ..., 2^(levels - 1). All coordinates are below the last size. From 1 to
     /// most_code_levels(axes).

@@ -42,9 +42,9 @@ VoxelKernels count_kernels() {
              {"volume/count_boxes_flat_i32", spirv::volume_count_boxes_flat_i32}}};
 }
 
-/// Cuts a stage such that as few invocations as possible have no voxels. Boxes of side 32 stay whole: a workgroup
-/// covers at least 32 rows, and 32 slices if the stage has them. An invocation has 4 rows, and 4 slices unless the
-/// stage has only one slice.
+/// Sets how a stage is cut into workgroups and these into invocations, so that few invocations have no voxels. Boxes of
+/// side 32 stay whole: a workgroup covers at least 32 rows, and 32 slices if the stage has them. An invocation has 4
+/// rows, and 4 slices unless the stage has only one slice.
 void cut(BoxCountStage& stage, std::uint32_t threads) {
     const VolumeShape& shape = stage.shape;
     stage.layers = shape.z == 1 ? 1 : VKALGO_BOXES_OWN;

@@ -28,8 +28,8 @@ struct BoxCountOptions {
 /// The buffers of one recording. One of `voxels`, `image` and `bits` is given, as the options require. `counts` and
 /// `scratch` must not overlap any other argument. Views begin at multiples of storage_offset_alignment.
 struct BoxCountArguments {
-    /// The voxels row by row without padding, up to the end of the last uint32. The offset must also be a multiple of
-    /// 16.
+    /// The voxels row by row without padding; only the end is rounded up to a multiple of 4 bytes. The offset must also
+    /// be a multiple of 16.
     BufferView voxels = {};
     /// As VolumeBitsArguments::image.
     ImageView image = {};

@@ -20,13 +20,14 @@ namespace vkalgo {
 namespace {
 
 constexpr BoxCountMethod kPyramid{"pyramid", "all sizes from one pass over the voxels"};
-constexpr BoxCountMethod kSort{"sort", "by sorted codes of the voxels inside (Hou's method)"};
+constexpr BoxCountMethod kSort{
+    "sort", "sorts the voxels inside, or the cells with points, by their interleaved coordinates (Hou's method)"};
 constexpr const BoxCountMethod* kMethods[] = {&kPyramid, &kSort};
 
 /// The most words of bits that a submission of several jobs reads: the work of a GPU in about a second. A submission of
 /// one job may read more.
 constexpr std::uint64_t kSubmissionWords = std::uint64_t{1} << 36;
-/// The most words that one job may read.
+/// The most words of bits that one job may read.
 constexpr std::uint64_t kMaxCopiedWords = std::uint64_t{1} << 44;
 
 Result<void> check_options(const BoxCountCallOptions& options) {
@@ -93,7 +94,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
     return {};
 }
 
-/// Returns the bytes of all buffers except those of the voxels and the scratch of codes.
+/// Returns the bytes of all buffers except the buffer of the voxels and the buffers that only the method `sort` needs.
 std::uint64_t fixed_bytes(const BoxCountCallPlan& plan) {
     return Buffer::rounded(plan.powers.counts_bytes) + Buffer::rounded(plan.powers.scratch_bytes) +
            Buffer::rounded(plan.shape.bit_bytes()) + Buffer::rounded(plan.results_bytes);
@@ -124,7 +125,7 @@ Result<void> plan_parts(BoxCountCallPlan& plan, std::uint64_t available, const D
     return {};
 }
 
-/// One call in progress.
+/// One call of count_boxes() in progress.
 class Call {
 public:
     Call(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan, const CallOptions& call)
@@ -193,7 +194,8 @@ private:
         return {};
     }
 
-    /// Counts the voxels inside, and makes the buffers of the codes. Their size depends on that number.
+    /// If the method is `sort`, counts the voxels inside and makes the buffers of the codes, whose size depends on the
+    /// number of these voxels.
     Result<void> count_inside() {
         if (!plan_.by_codes()) {
             return {};
@@ -240,7 +242,8 @@ private:
         return {};
     }
 
-    /// Packs the voxels. Uploads them first if they are not all on the device.
+    /// Packs the voxels to bits. If the voxels do not fit on the device at once, also uploads them, part by part. Adds
+    /// the time on the device to *milliseconds unless `milliseconds` is null.
     Result<void> pack_parts(double* milliseconds) {
         const std::uint64_t slice = std::uint64_t{shape_.x} * shape_.y * size_of(form_.type);
         for (std::uint32_t first = 0; first < shape_.z; first += plan_.slices) {

@@ -67,7 +67,7 @@ struct BoxSize {
     std::optional<double> lacunarity = {};
 };
 
-/// The result of a call.
+/// The result of count_boxes() or count_point_boxes().
 struct BoxCounts {
     /// The shape of the volume; for points, the number of cells from the least to the largest coordinate along each
     /// axis.
@@ -93,7 +93,7 @@ struct BoxGridJob {
     std::uint64_t count = 1;
 };
 
-/// How a call uses device memory.
+/// How a call of count_boxes() uses device memory.
 struct BoxCountCallPlan {
     VolumeShape shape;
     /// The type of the voxels, and which of them are inside.
@@ -140,7 +140,7 @@ Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementT
 Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
                               const CallOptions& call = {});
 
-/// Options of the counts for points.
+/// Options of box counts of points: `unit` and `cells` are for place_points().
 struct PointBoxOptions {
     /// The side of a cell, in the unit of the coordinates. Sizes of boxes are numbers of cells. If empty, the longest
     /// extent is divided into `cells`.
@@ -151,7 +151,7 @@ struct PointBoxOptions {
 
 /// Points on a grid of cells.
 struct PointGrid {
-    /// 2 or 3.
+    /// The number of coordinates of a point: 2 or 3.
     std::uint32_t axes = 2;
     /// The side of a cell.
     double unit = 1;

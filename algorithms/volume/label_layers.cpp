@@ -24,7 +24,8 @@ constexpr std::array<std::array<int, 3>, 13> kAhead{{{1, 0, 0},
                                                      {0, 1, 1},
                                                      {1, 1, 1}}};
 
-/// Returns the pairs of different labels that touch, with the smaller label in the high half.
+/// Returns each pair of different labels that touch, once, with the smaller label in the high 32 bits. Label 0 is left
+/// out.
 std::vector<std::uint64_t> touching(const VolumeShape& shape, std::span<const std::uint32_t> labels) {
     std::unordered_set<std::uint64_t> pairs;
     std::uint64_t last = 0;

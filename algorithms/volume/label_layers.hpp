@@ -17,7 +17,7 @@ struct LabelLayers {
     std::uint32_t layers = 0;
 };
 
-/// Assigns to each label, in ascending order, the least layer that no touching label has.
+/// Assigns to each label, in ascending order, the least layer that no touching label has yet.
 LabelLayers label_layers(const VolumeShape& shape, std::span<const std::uint32_t> labels);
 
 }  // namespace vkalgo

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The voxels of a skeleton, numbered in their order, and their neighbours.
+/// The voxels of a skeleton, numbered from 0 in the order of the bit volume, and their neighbours.
 class NumberedVoxels {
 public:
     explicit NumberedVoxels(const SkeletonVoxels& of) : skeleton_(of), shape_(of.shape), before_(of.bits.size()) {
@@ -44,7 +44,7 @@ public:
         return skeleton_.radius.empty() ? 0.0 : static_cast<double>(skeleton_.radius[voxel]);
     }
 
-    /// Returns the neighbours in ascending order.
+    /// Returns the neighbours that have the label of `voxel`, in ascending order.
     std::vector<std::uint32_t> neighbours(std::uint32_t voxel) const {
         std::vector<std::uint32_t> found;
         const auto [x, y, z] = at(voxel);
@@ -71,7 +71,7 @@ public:
 private:
     const SkeletonVoxels& skeleton_;
     const VolumeShape& shape_;
-    /// The number of voxels in earlier words.
+    /// For each word of the bit volume, the number of voxels in the words before it.
     std::vector<std::uint32_t> before_;
     std::vector<std::uint64_t> indices_;
 };
@@ -161,7 +161,8 @@ private:
         }
     }
 
-    /// Follows voxels with two neighbours to the next node.
+    /// Follows a line from `first`, a voxel of a node, over `second`, a voxel with two neighbours, to the next node.
+    /// Returns all voxels of the line, including `first` and the voxel of the next node.
     std::vector<std::uint32_t> follow(std::uint32_t first, std::uint32_t second) {
         std::vector<std::uint32_t> chain{first, second};
         while (node_of_[chain.back()] == kNone) {

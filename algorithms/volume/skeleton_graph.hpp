@@ -58,10 +58,10 @@ struct SkeletonGraph {
     std::vector<SkeletonBranch> branches;
 };
 
-/// The input of a graph.
+/// The input of skeleton_graph().
 struct SkeletonVoxels {
     VolumeShape shape;
-    /// A bit volume.
+    /// The skeleton, a bit volume of shape.words() words.
     std::span<const std::uint32_t> bits;
     /// Optional: a radius for each voxel of the skeleton, in the order of the voxels.
     std::span<const float> radius = {};

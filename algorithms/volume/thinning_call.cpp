@@ -64,7 +64,7 @@ std::vector<SpanTime> merged(const std::vector<SpanTime>& spans) {
     return found;
 }
 
-/// Returns the voxels that are set, in their order.
+/// Returns the positions of the voxels that are set, in the order of the bit volume.
 std::vector<VoxelPosition> positions_of(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
     std::vector<VoxelPosition> positions;
     for (std::size_t word = 0; word < bits.size(); ++word) {
@@ -96,7 +96,7 @@ Result<ThinningPlan> planned(const Context& context, const VolumeShape& shape, T
     return plan_thinning_call(shape, options, context.profile());
 }
 
-/// One call in progress.
+/// One call of thin() in progress.
 struct ThinningRun {
     Runner& runner;
     const ThinningCallOptions& options;
@@ -156,7 +156,7 @@ struct ThinningRun {
         return {};
     }
 
-    /// Measures the radii, in parts that the device can take.
+    /// Measures the radius at each voxel of the skeleton, at most most_measured() voxels per submission.
     Result<void> measure() {
         Context& context = runner.context();
         const std::vector<VoxelPosition> positions = positions_of(result.plan.shape, result.skeleton);
@@ -228,8 +228,8 @@ struct ThinningRun {
     }
 };
 
-/// Volumes one after another with an empty slice between them, or images one below another with an empty row between
-/// them.
+/// Volumes of one shape one after another with an empty slice between them, or images one below another with an empty
+/// row between them. `whole` is the shape of all of them together.
 struct Stack {
     VolumeShape shape, whole;
     /// The number of rows from a volume to the next one.
@@ -341,7 +341,7 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
         skeleton[flat] |= result.skeleton[word] & 1u << bit;
     });
     if (options.radius) {
-        // The radii are in the order of the layers; bring them into the order of the voxels.
+        // Brings the radii, which are in the order of the layers, into the order of the voxels of the label map.
         std::vector<std::pair<std::uint64_t, float>> ordered;
         ordered.reserve(result.radius.size());
         std::size_t next = 0;

@@ -13,7 +13,7 @@
 
 namespace vkalgo {
 
-/// Options of the easy calls.
+/// Options of thin() and thin_labels().
 struct ThinningCallOptions {
     ThinningOptions thinning = {};
     /// Whether the radius is measured along the skeleton. `spacing` is the distance between neighbours along x, y, z:
@@ -23,7 +23,7 @@ struct ThinningCallOptions {
     CallOptions call = {};
 };
 
-/// The results of the easy calls.
+/// The results of thin() and thin_labels().
 struct ThinningResult {
     /// A bit volume. After thin_labels: the voxels that are left, whatever their label.
     std::vector<std::uint32_t> skeleton;

@@ -18,7 +18,7 @@ namespace vkalgo {
 /// The kernels that every method has, in this order. The method's own kernels follow.
 enum ThinningKernel : std::size_t { kBeginThinning, kListBricks, kFirstOwnKernel };
 
-/// One recording of some rounds.
+/// One recording: the plan, its kernels (those of ThinningKernel, then the method's own), and the caller's arguments.
 struct ThinningRecording {
     Recorder& recorder;
     const ThinningPlan& plan;

@@ -42,7 +42,8 @@ struct ThinningPlan {
     std::uint32_t brick_bits = 3;
     /// Bricks along x, along y, in total.
     std::uint32_t bricks_across = 0, bricks_down = 0, bricks = 0;
-    /// A limit for the rounds that a volume takes: with `palagyi` the number of voxels + 1, with `lee` 2^32 - 1.
+    /// A limit for the rounds that a volume takes: with `palagyi` the number of voxels + 1, but at most 2^32 - 1; with
+    /// `lee` 2^32 - 1.
     std::uint32_t rounds = 0;
     /// The parts of the scratch.
     ScratchLayout::Part status, grids, arguments, occupied, list, other, open;

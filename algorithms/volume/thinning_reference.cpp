@@ -203,7 +203,8 @@ private:
     std::vector<std::uint8_t> listed_;
 };
 
-/// Deletes voxels of one side and returns them.
+/// A function that deletes voxels whose neighbour on one side is not set, by the rule of a method, and returns their
+/// indices.
 using Delete = std::vector<std::size_t> (*)(PaddedVoxels& voxels, const Border& border, const Side& side,
                                             SkeletonKind kind);
 

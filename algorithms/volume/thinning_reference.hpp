@@ -12,7 +12,7 @@ namespace vkalgo {
 
 /// The result of thinning on the CPU.
 struct ThinningReference {
-    /// A bit volume.
+    /// The skeleton, a bit volume of shape.words() words.
     std::vector<std::uint32_t> skeleton;
     /// Iterations in which something was deleted.
     std::uint32_t iterations = 0;

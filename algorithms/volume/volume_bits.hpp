@@ -75,8 +75,8 @@ struct VolumeBitsOptions {
 /// The buffers of one recording. `bits` must not overlap `voxels`. Views begin at multiples of
 /// storage_offset_alignment.
 struct VolumeBitsArguments {
-    /// `slices` slices of voxels, row by row without padding, up to the end of the last uint32. The offset must also be
-    /// a multiple of 16.
+    /// `slices` slices of voxels, row by row without padding; only the end is rounded up to a multiple of 4 bytes. The
+    /// offset must also be a multiple of 16.
     BufferView voxels = {};
     /// Instead of `voxels`: a 3-D view (with VolumeBitsOptions::flat a 2-D view) of a sampled image
     /// (VK_IMAGE_USAGE_SAMPLED_BIT) at least as large as the shape. The kernel reads the red channel of the first mip

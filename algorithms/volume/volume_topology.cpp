@@ -66,7 +66,8 @@ public:
     std::size_t first(std::size_t row) const { return first_[row]; }
     std::size_t end(std::size_t row) const { return first_[row + 1]; }
 
-    /// Joins the runs of two rows that share an x, or with `corners` have neighbouring x.
+    /// Joins, in `pieces`, each run of a row with the runs of another row that have an x in common with it or, with
+    /// `corners`, come within one step in x.
     void join(Pieces& pieces, std::size_t row, std::size_t other, bool corners) const {
         const std::uint32_t reach = corners ? 1 : 0;
         std::size_t a = first(row), b = first(other);
@@ -79,7 +80,8 @@ public:
     }
 
 private:
-    /// Returns the first voxel from x on that is set (or not set); the width if no voxel is.
+    /// Returns the x of the first voxel from x on that is set or, if `set` is false, not set. If there is none, returns
+    /// the width.
     std::uint32_t next(const std::uint32_t* words, std::uint32_t x, bool set) const {
         while (x < shape_.x) {
             const std::uint32_t word = (set ? words[x / 32] : ~words[x / 32]) >> x % 32;
@@ -139,9 +141,9 @@ std::uint64_t count_cavities(const VolumeShape& shape, std::span<const std::uint
     return pieces.count() - 1;
 }
 
-/// Counts the runs in the union of some rows of voxels. The union tells which cubes, or which faces, edges or vertices
-/// between the rows, belong to a voxel that is set. Along x, a run has one more vertex than it has edges, so it adds 1
-/// to vertices - edges, whatever its length.
+/// Returns the number of runs of set bits in the union of some rows of voxels; null stands for a row outside the
+/// volume. The union tells which cubes, or which faces, edges or vertices between the rows, belong to a voxel that is
+/// set. Along x, a run has one more vertex than it has edges, so it adds 1 to vertices - edges, whatever its length.
 std::int64_t runs_of_union(std::span<const std::uint32_t* const> rows, std::uint32_t words) {
     std::int64_t runs = 0;
     std::uint32_t before = 0;

@@ -15,7 +15,8 @@ namespace vkalgo {
 
 struct DeviceProfile;
 
-/// The forms in which voxels come, in the order of the modules, one per form.
+/// The forms in which voxels come, in the order of VoxelKernels: in a buffer, of 8, 16, 32 or 64 bits; in a
+/// three-dimensional image; in a two-dimensional (`flat`) image.
 enum class VoxelForm : std::size_t {
     bytes,
     halves,
@@ -45,7 +46,8 @@ Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions
 Result<void> check_voxel_image(const ImageView& image, const VolumeShape& shape, const VolumeBitsOptions& options,
                                std::string_view object);
 
-/// An interval of keys: the voxels whose key is from low to high are inside. If low > high, no voxel is. See VoxelPush.
+/// An interval of keys: the voxels whose key is from low to high, both included, are inside. If low > high, no voxel is
+/// inside. See VoxelPush.
 struct VoxelKeys {
     /// The order of the keys: VKALGO_VOXELS_ORDER_...
     std::uint32_t order = 0;
@@ -58,7 +60,8 @@ VoxelKeys voxel_keys(const VoxelSelection& selection, ElementType type);
 /// kernel.
 std::uint32_t voxel_lie(const VolumeShape& shape, const VolumeBitsOptions& options);
 
-/// Creates the kernels for the options' form, by the alignment of the rows. For images only the first is created.
+/// Sets `kernels` to the kernels for the form of the options, one for each alignment of the rows
+/// (VKALGO_VOXELS_LIE_...). For images only the first is created.
 Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelKernels& infos,
                                 std::uint32_t threads, std::shared_ptr<const Kernel> (&kernels)[3]);
 

@@ -80,7 +80,8 @@ public:
         if (setup_.peers) {
             add(by_one_core());
         }
-        // Of a large batch, one core computes only some problems, since all problems would take too long.
+        // One core computes fewer than 200 problems of a large batch, evenly spaced, since all problems would take too
+        // long. Problems whose answer is known already are not computed again.
         for (std::size_t p = 0; p < right_.size(); p += std::max<std::size_t>(1, right_.size() / 100)) {
             right_[p] = right_[p] ? right_[p] : timed_.reference(p);
         }

@@ -35,7 +35,7 @@ struct BatchSetup {
 BatchSetup batch_setup(Scale scale);
 
 /// Times many alignments at once on the device: the kernels, with the inputs in device memory (`gpu_ms` of a row), and
-/// whole calls (`wall_ms`). Also times them on one core, by edlib and by parasail. See BenchFamily::run.
+/// whole calls (`wall_ms`). Also times the same alignments on one core, by edlib and by parasail. See BenchFamily::run.
 Result<std::vector<Measurement>> bench_batches(Runner& runner, const BenchSettings& settings, const BatchSetup& setup,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -18,8 +18,9 @@ inline constexpr std::int64_t kGapOpen = 11, kGapExtend = 1;
 /// Random pairs of sequences. The second of a pair is the first, with about one letter in twenty replaced, left out or
 /// doubled.
 struct BatchCase {
-    /// "edit": edit distances. "reads": edit distances and tracebacks of short pairs, ten times as many as in "edit".
-    /// "protein": local alignments of half the length of "edit", with a matrix of scores and affine gaps.
+    /// "edit": edit distances. "reads": edit distances and tracebacks of short pairs, ten times as many pairs as in
+    /// "edit". "protein": local alignments with a matrix of scores and affine gaps, of sequences half as long as in
+    /// "edit".
     std::string name;
     /// A built-in recurrence: "edit-distance".
     std::string problem;

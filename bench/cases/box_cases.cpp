@@ -24,7 +24,7 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr const char* kSortedCodesClaim = "the slides: up to 30";
-/// Target on an H200, for a cube of 512 voxels per side.
+/// Target of the GPU time on an H200, for a cube of 512 voxels per side.
 constexpr double kPyramidTargetMs = 0.1;
 
 /// A benchmark of one random porous body.
@@ -64,7 +64,7 @@ private:
 
     void hold(Measurement& row, std::span<const std::uint64_t> counts) const {
         if (!std::equal(counts.begin(), counts.end(), right_.begin(), right_.end())) {
-            row.difference = "the counts are not those of one core";
+            row.difference = "the counts differ from those that one CPU core computed";
         }
     }
 
@@ -202,7 +202,8 @@ private:
             VKALGO_CHECK(
                 runner_.download(results.view().slice(256 * i, 32), std::as_writable_bytes(std::span(&found, 1))));
             if (found.count != box_reference(shape_, voxels_, sides[i]).count) {
-                row.difference = fmt::format("the boxes of side {} are not those of one core", sides[i]);
+                row.difference =
+                    fmt::format("the boxes of side {} differ from those that one CPU core computed", sides[i]);
             }
         }
         return {};
@@ -223,7 +224,7 @@ private:
         VKALGO_CHECK(
             runner_.download(bits.view().slice(0, shape_.bit_bytes()), std::as_writable_bytes(std::span(found))));
         if (found != bits_inside(voxels_, shape_)) {
-            row.difference = "the bits are not those of one core";
+            row.difference = "the bits differ from those that one CPU core computed";
         }
         return {};
     }
@@ -231,7 +232,7 @@ private:
     std::uint32_t side_;
     VolumeShape shape_;
     std::vector<std::uint8_t> voxels_;
-    /// Counts by one core.
+    /// The counts of one core, for boxes of side 1, 2, 4 and so on.
     std::vector<std::uint64_t> right_;
 };
 

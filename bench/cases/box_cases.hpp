@@ -12,8 +12,8 @@
 
 namespace vkalgo::bench {
 
-/// Counts the boxes of side 1, 2, 4 and so on in a cube that hold a voxel other than 0, on one core, by a pyramid of
-/// bytes.
+/// Returns the numbers of boxes of side 1, 2, 4 and so on that hold a voxel other than 0, up to the first side at which
+/// one box holds the whole cube. Counts on one core, by a pyramid of bytes.
 std::vector<std::uint64_t> boxes_by_one_core(std::span<const std::uint8_t> voxels, std::uint32_t side);
 
 /// Returns the coordinates of the voxels of a cube that are not 0, x first.

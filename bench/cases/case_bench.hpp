@@ -23,7 +23,7 @@ protected:
               std::string suffix = "")
         : runner_(runner), settings_(settings), seen_(seen), form_(std::move(form)), suffix_(std::move(suffix)) {}
 
-    /// Appends a row.
+    /// Appends a row, and calls `seen` if it is not empty.
     void add(Measurement row) {
         rows_.push_back(std::move(row));
         if (seen_) {
@@ -31,10 +31,10 @@ protected:
         }
     }
 
-    /// Returns the name of a row.
+    /// Returns the name of the row whose own part of the name is `what`.
     std::string name_of(std::string_view what) const { return fmt::format("{}-{}{}", form_.name, what, suffix_); }
 
-    /// Returns a row without times.
+    /// Returns a row without times, with the name name_of(what).
     Measurement row_of(std::string_view what, std::string method) const {
         Measurement row = form_;
         row.name = name_of(what);
@@ -43,7 +43,7 @@ protected:
         return row;
     }
 
-    /// Returns a row that the host times.
+    /// Does what row_of() does, for a row whose times are measured by the host's clock.
     Measurement host_row_of(std::string_view what, std::string method) const {
         Measurement row = row_of(what, std::move(method));
         row.by_host = true;

@@ -22,8 +22,8 @@ struct Sizes {
     std::int64_t table = 0;
     std::vector<std::int64_t> edits;
     std::int64_t binomial = 0;
-    /// The numbers of knapsack items, without and with the solution. With the solution the whole table is kept, and it
-    /// must fit an allocation of 4 GiB.
+    /// The numbers of knapsack items, without and with the solution. With the solution the whole table is kept, and
+    /// this table must fit an allocation of 4 GiB.
     std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
@@ -160,7 +160,7 @@ std::vector<DpCase> dp_cases(Scale scale) {
         cases.push_back(square_case("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
         cases.back().params["lines"] = std::uint64_t{16};
     }
-    // Method `stage` is left out: it computes such rows with one invocation per row, which takes minutes.
+    // Method `stage` is left out for this problem: it computes each row with one invocation, which takes minutes.
     cases.push_back(square_case("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
     cases.back().params["capacity"] = sizes.capacity;
     for (const char* method : {"stage", "chain"}) {
@@ -219,7 +219,8 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
     // The limit of the predicted seconds of a verification by another method. A verification that would take longer is
-    // left out, and `verified_against` stays empty. For the CPU interpreter the prediction is 0, so it always verifies.
+    // left out, and `verified_against` stays empty. For the CPU interpreter the prediction is 0, so the interpreter
+    // always verifies.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

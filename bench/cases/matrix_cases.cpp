@@ -98,7 +98,7 @@ private:
                 .unit = "operations"};
     }
 
-    /// Keeps the checksum of the first product, and what computed it.
+    /// Keeps the checksum of the first product, and what computed it. Later calls change nothing.
     void keep(std::uint32_t checksum, const std::string& by) {
         if (!checksum_) {
             checksum_ = checksum;

@@ -74,7 +74,7 @@ struct Measurement {
     std::optional<bool> met() const;
 };
 
-/// Fills in `ratio` if the row and its baseline ran.
+/// Sets `ratio` in each row that ran and has a `comparison` whose baseline ran too.
 void compare(std::vector<Measurement>& rows);
 
 /// Returns the mean; 0 for an empty list.
@@ -85,7 +85,7 @@ double mean_of(const std::vector<double>& times);
 bool is_refusal(const Error& error);
 
 /// Times up to `repeat` runs on the host, in milliseconds. Stops after ten seconds in total, but runs at least once. If
-/// `prepare` is not empty, calls it before each run; its time does not count.
+/// `prepare` is not empty, calls it before each run; the time of `prepare` does not count.
 std::vector<double> host_times(int repeat, const std::function<void()>& run, const std::function<void()>& prepare = {});
 
 /// Returns the CRC-32 of the bytes, as zlib and Python's zlib.crc32 compute it.

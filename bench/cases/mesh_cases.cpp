@@ -121,7 +121,8 @@ private:
                 .claim = claimed && by_loop ? kPairsClaim : ""};
     }
 
-    /// Returns whether the mesh is small enough to test every pair of triangles.
+    /// Returns whether the mesh is small enough to test every pair of triangles: it has at most `gpu_most` triangles at
+    /// Scale::gpu, or at most 30,000 at another scale.
     bool is_small(std::uint64_t gpu_most) const {
         const std::uint64_t most = settings_.scale == Scale::gpu ? gpu_most : 30'000;
         return timed_.mesh.triangle_count() <= most;

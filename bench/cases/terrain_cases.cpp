@@ -51,7 +51,7 @@ Result<std::vector<TerrainCase>> terrain_cases(const BenchSettings& settings) {
     return cases;
 }
 
-/// Returns the times of the fill and of the directions, from the spans of a call.
+/// Returns the milliseconds of the fill and of the directions: the sums over their spans.
 std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
     std::array<double, 2> parts{};
     for (const SpanTime& span : spans) {
@@ -115,8 +115,8 @@ private:
         add(std::move(row));
     }
 
-    /// Returns whether the DEM is small enough to time methods by rounds. They take one round per cell of the longest
-    /// flow path, which may visit half of all cells.
+    /// Returns whether the DEM is small enough to time methods by rounds. These methods take one round per cell of the
+    /// longest flow path, which may visit half of all cells.
     bool is_small() const {
         constexpr std::uint64_t kMax = 5'000'000, kMaxOnSoftware = 200'000;
         return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMax : kMaxOnSoftware);
@@ -223,7 +223,8 @@ private:
         return row;
     }
 
-    /// Times GRASS, which routes water through depressions and does not fill them, so some of its directions differ.
+    /// Times GRASS. It routes water through depressions instead of filling them, so some of its directions differ from
+    /// ours.
     Measurement by_grass() const {
         Measurement row = host_row_of("grass", "GRASS");
         row.verified_against.clear();
@@ -246,8 +247,8 @@ private:
 
     const TerrainCase& timed_;
     DrainedByOneCore right_;
-    /// Whether the row of one core by rounds ran. If so, it is the baseline of the methods, otherwise the row of one
-    /// core in one pass.
+    /// Whether the row of one core by rounds ran. If so, that row is the baseline of the methods, otherwise the row of
+    /// one core in one pass is.
     bool by_rounds_ = false;
 };
 

@@ -25,9 +25,9 @@ struct DrainedByOneCore {
     std::vector<double> all_ms() const;
 };
 
-/// Runs the references of algorithms/terrain as often as host_times() repeats them. With PitRule::carve, the time of
-/// the directions includes the directions of the surface, those of the filled surface, and the carving of ways out of
-/// the pits. Errors: those of flow_row_weights and accumulation_reference.
+/// Computes the drainage by the references of algorithms/terrain, in up to `repeat` runs that host_times() times. With
+/// PitRule::carve, the time of the directions includes the directions of the surface, those of the filled surface, and
+/// the carving of ways out of the pits. Errors: those of flow_row_weights and accumulation_reference.
 Result<DrainedByOneCore> drain_by_one_core(const formats::Dem& dem, PitRule pits, int repeat);
 
 /// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled. Times the fill, the

@@ -31,7 +31,7 @@ constexpr std::chrono::seconds kMaxOfSkimage{240};
 /// The claim of the course slides (docs/terrain.md) about the speed of their kind of method (six subiterations by
 /// templates), compared with a sequential program.
 constexpr const char* kTemplatesClaim = "the slides: about 100";
-/// Target on an H200 for palagyi, and the volume for which it was set.
+/// Target of the GPU time of method palagyi on an H200, and the size of the volume for which it was set.
 constexpr double kPalagyiTargetMs = 20;
 constexpr VolumeShape kTargetShape{301, 370, 316};
 

@@ -61,7 +61,8 @@ struct ScanInput {
     }
 };
 
-/// Returns the bytes of device memory without the scratch memory of the plan.
+/// Returns the bytes of device memory that values, results, heads and staging take. The plan's scratch memory is not
+/// included.
 std::uint64_t held_bytes(const ScanPlan& plan) {
     return 2 * plan.values_bytes + scan_heads_bytes(plan.count) +
            Runner::staging_bytes(plan.values_bytes, plan.values_bytes);

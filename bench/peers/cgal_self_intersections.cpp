@@ -109,7 +109,7 @@ std::size_t align(Corners& a, Corners& b) {
     return shared;
 }
 
-/// Adds a pair of triangles if they intersect. Both must have an area greater than 0.
+/// Adds the pair of triangles `one` and `other` to `found` if they intersect. Both must have an area greater than 0.
 void judge(const Soup& soup, std::size_t one, std::size_t other, std::vector<Pair>& found) {
     Corners a = soup.triangles[one], b = soup.triangles[other];
     const auto at = [&](std::size_t vertex) { return soup.points[vertex]; };

@@ -21,7 +21,7 @@ struct Pair {
 struct Answers {
     /// Milliseconds of all pairs by the host's clock, one number per run.
     std::vector<double> times;
-    /// One value per pair.
+    /// One answer per pair, in the order of the pairs.
     std::vector<long long> values;
 };
 
@@ -35,12 +35,16 @@ struct Answers {
 inline int repetitions_of(int argc, char** argv, const char* program, bool* paths) {
     int repetitions = 1;
     for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--repetitions") == 0 && i + 1 < argc) {
+        if (std::strcmp(argv[i], "--repetitions") == 0) {
+            if (i + 1 == argc) {
+                fail(program, "--repetitions needs a number after it");
+            }
             repetitions = std::max(1, std::atoi(argv[++i]));
         } else if (paths != nullptr && std::strcmp(argv[i], "--paths") == 0) {
             *paths = true;
         } else {
-            fail(program, std::string("unknown argument '") + argv[i] + "'");
+            fail(program, std::string("unknown argument '") + argv[i] + "'; give [--repetitions R]" +
+                              (paths != nullptr ? " [--paths]" : ""));
         }
     }
     return repetitions;

@@ -19,7 +19,8 @@ std::optional<std::string> find_program(const std::string& name);
 
 /// Runs a program, without a shell, with `input` as its standard input. Returns its standard output. Leaves no
 /// temporary file, however this program ends. Errors: unsupported: the program does not start, does not exit within
-/// `most`, or exits with a status other than 0. In the last case the message has the last line of its standard error.
+/// `most`, or exits with a status other than 0. In the last case the message has the last line of the program's
+/// standard error.
 Result<std::string> run_program(const std::vector<std::string>& words, std::string_view input,
                                 std::chrono::seconds most);
 

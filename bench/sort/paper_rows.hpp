@@ -48,11 +48,12 @@ private:
 
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
     /// Returns the expected seconds of a sort of this kind (method and parameters), estimated from timed sorts of this
-    /// kind. Returns 0 if no sort of this kind was timed. Up to the largest measured size, the time is in proportion to
-    /// the size, from the smallest measured size that is not below `count`. Beyond it, the time is in proportion to a
-    /// power of the size. Two measured sizes give the exponent: the largest one, and the largest one that has at most a
-    /// quarter of its keys. The exponent fits their times, plus 0.2, but is at least 1.3 and at most 2.5. Without the
-    /// second size it is 1.3. This suits all methods that sort, and overestimates methods B and C.
+    /// kind. Returns 0 if no sort of this kind was timed. If a timed size is at least `count`, scales the time of the
+    /// smallest such size in proportion to the number of keys. Otherwise scales the time of the largest timed size by a
+    /// power of the ratio of the numbers of keys. The exponent comes from two timed sizes: the largest, and the largest
+    /// of at most a quarter of its keys. It is the exponent that fits their times, plus 0.2, but at least 1.3 and at
+    /// most 2.5. Without the second size, the exponent is 1.3. This estimate suits all methods that sort, and
+    /// overestimates methods B and C.
     double expected_seconds(const std::string& kind, std::uint64_t count) const;
 
     Runner& runner_;

@@ -106,7 +106,8 @@ private:
         }
     }
 
-    /// Runs the traceback once per run. Adds its time and the time of the download to the time of the run.
+    /// Adds `download_ms` and the time of a traceback on the host to the time of each run. The traceback is timed anew
+    /// for each run.
     template <class Traceback>
     void add_host(Measurement& row, double download_ms, const Traceback& traceback) const {
         row.by_host = true;

@@ -3,8 +3,8 @@
 #include "bench/cases/family.hpp"
 
 /// `vkalgo bench thesis`: repeats chapter 5 of the thesis. A table is filled by a loop on the CPU, by method `stage`
-/// (the method of the thesis), by the method that the planner chooses, or by a kernel written by hand. The device finds
-/// the solution, or the host finds it in a copy of the table.
+/// (the method of the thesis), by the method that the planner chooses, or by a kernel written by hand. The device
+/// traces back to the solution, or the host does so in a copy of the table.
 namespace vkalgo::bench::thesis {
 
 /// Names of a row's facts in its JSON.

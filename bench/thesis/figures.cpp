@@ -35,7 +35,8 @@ bool is_of(const Measurement& row, std::string_view problem, const Line& line) {
            row.facts.value(kRecovered, "") == line.recovered;
 }
 
-/// Returns pairs of cells and milliseconds, sorted by size.
+/// Returns the points of a line: the number of cells and the mean milliseconds of each row, by ascending number of
+/// cells.
 std::vector<std::pair<double, double>> points_of(const std::vector<Measurement>& rows, std::string_view problem,
                                                  const Line& line) {
     std::vector<std::pair<double, double>> points;

@@ -236,7 +236,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
                                          "'{}' out",
                                          words[*index], words[*index]));
     }
-    // `help COMMAND`; `help help` shows help on everything.
+    // Rewrites `help COMMAND` as `--help COMMAND`. `help` alone and `help help` show the help on everything.
     for (bool asked = false; index && words[*index] == "help"; asked = true) {
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(*index));
         if (!asked && !has_word(words, "--help") && !has_word(words, "-h")) {

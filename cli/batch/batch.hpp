@@ -35,8 +35,8 @@ struct BatchRequest {
     std::optional<std::string> mpi;
 
     void declare(Options& options);
-    /// Takes the limits of answers. Problems whose answers are beyond the limits are left out. Errors: those of
-    /// Threshold::check().
+    /// Takes the limits of answers from `threshold`. Problems whose answers are beyond the limits are left out of the
+    /// output. Errors: those of Threshold::check().
     Result<void> take(const Threshold& threshold);
     /// Checks the options. Errors: invalid_argument: an option lacks another option that it needs; --all-pairs or --top
     /// without exactly two --batch files.

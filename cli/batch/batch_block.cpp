@@ -39,9 +39,10 @@ Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format) {
     if (job.both_strands && !output_format.scored) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("--reverse-complement with --batch needs a problem whose alignments are traced back from "
-                        "their ends; {} is not one of these, so leave out --reverse-complement",
-                        header.problem),
+            fmt::format(
+                "--reverse-complement with --batch needs a problem with a table of two indices whose "
+                "alignments are traced back from their ends; {} is not one of these, so leave out --reverse-complement",
+                header.problem),
             {}};
     }
     return {};
@@ -62,7 +63,7 @@ void add_scores(SolvedBlock& block, const Scoring& scoring) {
 
 namespace {
 
-/// Makes the reverse complement of a y that all problems share.
+/// Makes the reverse complement of a y that all problems share, and sets `block.reverse` to it.
 Result<void> turn_common(SolvedBlock& block) {
     const dp::BatchInput& y = block.batch.inputs.at("y");
     VKALGO_TRY(dp::InputArray reverse,

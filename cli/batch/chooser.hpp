@@ -28,7 +28,8 @@ class PairChooser {
 public:
     PairChooser(const BatchRequest& request, Best best) : request_(request), best_(best) {}
 
-    /// Takes the answers of a block. Infeasible and unbounded answers are never kept.
+    /// Keeps the problems of a solved block whose answers are within --at-most and --at-least; with --top, only the
+    /// best of each row of x. Infeasible and unbounded answers are never kept.
     void look(const SolvedBlock& block);
     /// Takes problems that another chooser kept.
     void add(const std::vector<KeptProblem>& kept);

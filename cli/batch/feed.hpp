@@ -18,8 +18,8 @@ using RowSet = std::vector<std::shared_ptr<const Rows>>;
 /// A reader that reads ahead in its own thread. It reads row k of each file together with row k of the other files.
 class RowFeed {
 public:
-    /// The readers and `times` must outlive it. The destructor requests the stop of `end`, so that waiting readers give
-    /// up.
+    /// The readers and `times` must outlive the RowFeed. Its destructor requests the stop of `end`, so that readers
+    /// that wait for a pipe give up.
     RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times, std::stop_source end);
     RowFeed(const RowFeed&) = delete;
     RowFeed& operator=(const RowFeed&) = delete;
@@ -52,7 +52,7 @@ private:
 };
 
 /// The most rows that the second file of pairs may have. Problems name its rows by 32-bit numbers. The limit is checked
-/// after each read of up to 2^16 rows, so it is 2^17 below 2^32.
+/// only after each read of up to 2^16 rows. So it is below 2^32 by more than one read: by 2^17.
 inline constexpr std::uint64_t kMaxRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
 
 /// Reads all rows of the second file of pairs. Errors: those of reading; too_large: more than `most` bytes of memory or

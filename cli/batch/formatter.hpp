@@ -57,8 +57,8 @@ public:
 
     /// Opens the next slot of the output. Blocks while `most_slots` slots wait. Returns null after a failure.
     std::shared_ptr<Slot> open(std::uint64_t tag = 0);
-    /// Fills a slot with a solved block, which is then formatted in parts. Blocks while the queue of parts is full. May
-    /// be called by any thread.
+    /// Fills a slot with a solved block. Several threads then format the block, in parts of some 2,000 problems. Blocks
+    /// while the queue of parts is full. May be called by any thread.
     void fill(Slot& slot, std::shared_ptr<const SolvedBlock> block);
     /// Fills a slot with rows that were formatted elsewhere.
     void fill(Slot& slot, std::vector<FormattedRows> formatted, std::uint64_t problems);

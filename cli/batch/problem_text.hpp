@@ -16,7 +16,8 @@
 /// What the writers of batches print of a problem.
 namespace vkalgo::cli {
 
-/// Returns the inputs whose values have names, in the order in which append_labels() appends the names.
+/// Returns the inputs that come from files whose values have names (such as FASTA), in the order in which
+/// append_labels() appends the names of their values.
 std::vector<std::string> named_inputs(const OutputFormat& output_format);
 /// Returns the titles of the columns that a line begins with. These columns hold the names of a problem's sequences, or
 /// the numbers of its rows, from 1.

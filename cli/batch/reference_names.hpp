@@ -15,7 +15,8 @@ public:
     struct Letters {
         std::uint64_t length = 0, hash = 0;
     };
-    /// Returns the letters stored for the name. For a new name, stores `letters`, sets `is_new` and returns them.
+    /// Returns the length and the hash that are stored for the name. For a new name, stores and returns `letters`. Sets
+    /// `is_new` to whether the name is new.
     Letters letters_of(std::string_view name, const Letters& letters, bool& is_new);
 
 private:

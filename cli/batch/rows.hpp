@@ -35,7 +35,8 @@ struct Rows {
     std::uint64_t bytes_read = 0;
 
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
-    /// Returns the elements of a column in the form in which they are solved.
+    /// Returns the elements of a column as a solver takes them: the indices of the letters if there are any, else the
+    /// values that were read.
     const Bytes& elements(std::size_t column) const {
         return column < letter_indices.size() && !letter_indices[column].empty() ? letter_indices[column]
                                                                                  : columns[column].data;

@@ -19,8 +19,8 @@ Result<void> check_sam_name(std::string_view name, bool is_reference);
 /// `query` is the record's name.
 Result<void> check_sam_letters(std::string_view letters, std::string_view query);
 
-/// Appends the reverse complement of letters. The reverse complement of RNA is RNA. Errors: invalid_argument: a letter
-/// has no complement.
+/// Appends the reverse complement of letters to `text`. The reverse complement of RNA is RNA. `query` is the record's
+/// name, for messages. Errors: invalid_argument: a letter has no complement.
 Result<void> append_reverse_complement(std::string_view letters, std::string_view query, std::string& text);
 
 /// The columns of a CIGAR as SAM counts them.

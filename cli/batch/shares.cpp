@@ -56,8 +56,9 @@ Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span
     if (compared == 0 && problems > 0) {
         return Error{
             ErrorCode::unsupported,
-            "--verify cannot compare any problem: of each block it takes up to 32, and all these are too large "
-            "for the CPU interpreter; leave out --verify",
+            "--verify cannot compare any problem: it takes up to 32 problems of each block of problems that are solved "
+            "together, and the table of each of these has more than 2e8 cells, too many for the CPU interpreter; leave "
+            "out --verify",
             {}};
     }
     if (first != nullptr) {

@@ -15,7 +15,7 @@ namespace vkalgo::cli {
 struct ShareSum {
     std::uint64_t problems = 0;
     double cells = 0;
-    /// Method and plan of the last task of all.
+    /// Method and plan of the task with the greatest number, over all devices.
     std::string method, plan_summary;
 };
 

@@ -189,7 +189,7 @@ Result<void> BatchVerifier::look(const OutputFormat& output_format, const Solved
                                  bool is_kept, const std::stop_token& cancel) {
     constexpr std::uint64_t kSample = 32;  // The number of problems of a block that are compared
     constexpr double kSeconds = 20;        // The approximate limit of time for all blocks
-    constexpr double kMaxCells = 2e8;      // The limit for one problem, some 20 s
+    constexpr double kMaxCells = 2e8;      // The most cells of a compared problem: some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);

@@ -76,7 +76,7 @@ std::string Spool::folder() const {
     return failure ? std::string("/tmp") : common.string();
 }
 
-/// Returns the error of errno. `verb` is what cannot be done with the temporary file.
+/// Returns an error with the reason in errno. `verb` ("write") is what cannot be done with the temporary file.
 Error Spool::cannot_spool(const char* verb) const {
     const std::string reason = std::generic_category().message(errno);
     return Error{ErrorCode::invalid_argument,

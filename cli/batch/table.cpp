@@ -30,7 +30,8 @@ public:
     const Source& source() const { return source_; }
     std::uint64_t bytes_read() const { return read_; }
 
-    /// Returns whole rows; empty at the end. Valid until the next call.
+    /// Returns the next part, which consists of whole rows; empty at the end of the file. The text is valid until the
+    /// next call.
     Result<std::string_view> next() {
         buffer_.erase(0, given_);
         given_ = 0;
@@ -191,8 +192,8 @@ private:
         return has(';') ? "semicolons" : has('\t') ? "tabs" : has(',') ? "commas" : nullptr;
     }
 
-    /// Goes to the next row. Skips blank lines and keeps the number of the first blank line; blank lines at the end of
-    /// the file are not rows.
+    /// Goes to the next row; returns false if there is none. Skips blank lines, and keeps the number of the first one:
+    /// it is an error only if a row follows.
     Result<bool> next_row() {
         for (;;) {
             if (part_) {
@@ -281,7 +282,7 @@ private:
     std::optional<CsvRows> part_;
     std::vector<CsvCell> cells_;
     std::uint64_t lines_before_ = 0;
-    /// The first blank line, from 1; 0: none.
+    /// The number of the first blank line after the header, from 1; 0: none.
     std::uint64_t blank_line_ = 0;
     std::uint64_t rows_ = 0;
 };

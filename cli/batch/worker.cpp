@@ -142,7 +142,7 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
 }
 
 /// Returns a block of the problems that are printed. If their solutions are printed too, solves the problems again to
-/// find these. The problems are already counted.
+/// find the solutions. Does not count these problems, which were counted when they were solved first.
 Result<std::shared_ptr<SolvedBlock>> Worker::solve_kept(const Task& task, std::span<const KeptProblem> kept) {
     if (!setup_.output_format.solution) {
         return chosen_block(setup_, task.rows, task.first, kept);

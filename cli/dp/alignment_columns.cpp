@@ -25,7 +25,8 @@ std::string cigar_of(std::string_view columns) {
 }
 
 /// Returns how many rows (i) and columns (j) lie between the cell where the traceback ends and the corner of the table.
-/// Their letters are gaps. For rows or columns that the alignment need not contain, returns 0.
+/// In the alignment, the letters of these rows and columns stand opposite gaps. Returns 0 for rows, or columns, that
+/// the alignment need not contain.
 dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!solved.solution.path_end) {
         return {};
@@ -40,8 +41,8 @@ dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!takes_scores(solved.header) || operations.find('.') != std::string_view::npos) {
         return {};
     }
-    // The whole query is aligned. Letters of the reference before the alignment are gaps only if both sequences must
-    // begin together.
+    // The whole query is aligned. Letters of the reference before the alignment stand opposite gaps only if both
+    // sequences must begin together.
     const auto anchored = solved.instance.params.find("anchored");
     const bool is_anchored =
         anchored != solved.instance.params.end() && std::visit([](auto value) { return value != 0; }, anchored->second);

@@ -40,8 +40,8 @@ struct AlignedColumns {
 
 /// Returns the columns of a traceback. Decision k is letter k of the line `solution alignment as =XID`; '.' means that
 /// the step does not belong to the alignment. In an alignment of whole sequences, the letters between the cell where
-/// the traceback ends and the corner of the table are gaps. For recurrences with takes_scores() see docs/alignment.md.
-/// Errors: invalid_argument: a decision without a letter.
+/// the traceback ends and the corner of the table stand opposite gaps. For recurrences with takes_scores() see
+/// docs/alignment.md. Errors: invalid_argument: a decision without a letter.
 Result<AlignedColumns> alignment_of(const Solved& solved);
 
 /// The numbers of columns of each kind, and the printed rows. `positives` counts pairs with a score above 0, `gaps` the

@@ -66,10 +66,10 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
         return bad_usage("--m makes random inputs, but files are given; leave out --m or the files");
     }
     if (n_is_size && !request.n) {
-        return bad_usage(fmt::format("the size of the table of {} depends on n; give --n", header.problem));
+        return bad_usage(fmt::format("the size, a range or the reach of {} depends on n; give --n", header.problem));
     }
     if (m_is_size && !request.m) {
-        return bad_usage(fmt::format("the size of the table of {} depends on m; give --m", header.problem));
+        return bad_usage(fmt::format("the size, a range or the reach of {} depends on m; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
         return bad_usage(

@@ -71,7 +71,7 @@ struct Draft {
 };
 
 /// Reads the files with `reader`, or outlines the random instance. Errors: invalid_argument: a file is missing, too
-/// many or too few files, --n with files, sizes and input options that nothing uses; too_large: a size is above 2^61,
+/// many or too few files, --n with files, sizes and input options that nothing uses; too_large: a size is 2^61 or more,
 /// or random inputs exceed half of the memory of the host.
 Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, InputReader& reader);
 

@@ -29,8 +29,8 @@ const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
 }
 
-/// Returns the text for INFEASIBLE and UNBOUNDED, whatever numbers of the cell's type stand for them; nullopt for other
-/// numbers.
+/// Returns "inf" or "-inf" for a number that stands for INFEASIBLE or UNBOUNDED in the cell's type; nullopt for any
+/// other number.
 std::optional<std::string> infinity_text(const dp::RecurrenceHeader& header, const dp::Number& number) {
     const dp::AnswerStatus status = dp::status_of(header, number);
     if (status == dp::AnswerStatus::ok) {
@@ -316,6 +316,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
 
     std::vector<std::string> warnings = report.number_warnings;
     warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
+    warnings.insert(warnings.end(), report.limit_warnings.begin(), report.limit_warnings.end());
 
     Answer answer;
     answer.parameters = {{"check", file}, {"pattern", pattern_json(stage)}};
@@ -365,9 +366,14 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
         answer.line("warning", warning);
     }
     for (const std::string& warning : report.warnings) {
-        answer.line("warning", warning + (request.has_files()
-                                              ? "; these are values of the INPUTs in a different order"
-                                              : "; the values are random, so give INPUTs to check on real values"));
+        const char* source =
+            request.has_files()     ? "; the check drew these values at random, where possible from the INPUTs"
+            : header.inputs.empty() ? "; the check made these values up"
+                                    : "; the check made these values up, so give INPUTs to check on real values";
+        answer.line("warning", warning + source);
+    }
+    for (const std::string& warning : report.limit_warnings) {
+        answer.line("warning", warning);
     }
     for (const std::string& warning : report.beginning_warnings) {
         answer.line("warning", warning + "; only a run shows this for the whole instance");

@@ -26,7 +26,7 @@ Answer list_problem(const dp::Recurrence& recurrence);
 /// give it.
 std::string default_text(const dp::ParamDeclaration& param);
 
-/// Returns how far cells are known to read: "-1 .. -1, any; at most max(weight) in j".
+/// Returns how far from itself a cell is known to read: "-1 .. -1, any; at most max(weight) in j".
 std::string known_reads_text(const dp::RecurrenceHeader& header);
 
 /// Returns the methods that can run a table of this shape in this order of stages, on a device with all features.

@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the same number. A long double has 64 bits for whole numbers.
+/// Returns the number unchanged as a long double, which holds every integer of 64 bits and every double exactly.
 long double wide(const ExactNumber& number) {
     if (!number.is_whole()) {
         return number.real();

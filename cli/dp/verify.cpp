@@ -23,7 +23,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr double kMaxSeconds = 60;
-/// Approximate speed of the interpreter on one core: cells, or terms of reductions.
+/// Approximate speed of the interpreter on one core: cells per second or, for reductions, terms per second.
 constexpr double kCellsPerSecond = 1e7;
 
 std::string interpreter_name(const dp::RecurrenceHeader& header) {
@@ -152,8 +152,17 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
                                      const dp::Solution& solution, const dp::SolveOptions& options,
                                      const VerifyWith& with) {
     const dp::RecurrenceHeader& header = recurrence.header();
+    const auto another = [&](const std::string& why) -> Result<Verification> {
+        const std::string other =
+            other_method(recurrence, instance, solution.method, options, runner.context().profile()).method;
+        return other.empty() ? Result<Verification>(nothing_to_compare_with(why))
+                             : against_method(runner, recurrence, instance, solution, options, other);
+    };
     if (!with.method.empty()) {
-        return against_method(runner, recurrence, instance, solution, options, with.method);
+        // The run may have taken another method than planned.
+        return with.method == solution.method
+                   ? another(too_much(header, solution.shape))
+                   : against_method(runner, recurrence, instance, solution, options, with.method);
     }
     Verification verification{interpreter_name(header), {}};
     if (solution.shape.size.empty()) {
@@ -165,12 +174,7 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
     const std::stop_callback cancel(with.cancel, [&late] { late.request_stop(); });
     VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, instance, solution, with, late));
     if (!run) {
-        const std::string other =
-            other_method(recurrence, instance, solution.method, options, runner.context().profile()).method;
-        if (other.empty()) {
-            return nothing_to_compare_with("the CPU interpreter takes more than a minute");
-        }
-        return against_method(runner, recurrence, instance, solution, options, other);
+        return another("the CPU interpreter takes more than a minute");
     }
     verification.difference = answer_difference(header, {solution.answer, solution.status},
                                                 {run->answer(), run->status()}, "the interpreter");

@@ -21,9 +21,9 @@ struct VerifyWith {
     std::stop_token cancel;
 };
 
-/// Chooses before any input is drawn. Takes another method only if the interpreter would take more than a minute or
-/// more than half of the host's memory. Errors: unsupported: there is nothing to compare with. The message says why and
-/// what to do.
+/// Chooses the computation for --verify before any input is drawn: the interpreter or, if that would take more than a
+/// minute or more than half of the host's memory, the other method with the least predicted time. Errors: unsupported:
+/// there is nothing to compare with. The message says why and what to do.
 Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const dp::Instance& outline,
                                        const dp::SolvePlan& plan, const dp::SolveOptions& options,
                                        const DeviceProfile& profile);

@@ -123,10 +123,10 @@ public:
     }
 
 private:
-    /// Records whether the value of a cell changes with the value of the cell that its step leads to. If the step leads
-    /// to the best neighbour, the value of the cell changes: a better neighbour makes the cell better. If cells have
-    /// several numbers, or if steps have states, nothing is recorded, since it is not known which number the step is
-    /// about.
+    /// Counts a step from `from` to `to` in `unmoved_` if the value of `from` stays the same when the value of `to`
+    /// changes a little. After a step to the best neighbour it does not stay the same: a better neighbour makes the
+    /// cell better. If cells have several numbers, or if steps have states, no step is counted, since it is not known
+    /// which number the step is about.
     Result<void> look_at(dp::Cell from, dp::Cell to) {
         if (!shows_values() || !is_there(from) || !is_there(to)) {
             return {};

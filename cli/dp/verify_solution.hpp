@@ -17,7 +17,8 @@ struct Answered {
     std::optional<dp::Number> number;
     dp::AnswerStatus status = dp::AnswerStatus::ok;
 };
-/// Describes how two answers differ; empty if they are equal. `other` is what found `theirs`, for the text.
+/// Describes how two answers differ; empty if they are equal. `other` names the interpreter or the method that found
+/// `theirs`, for the text.
 std::string answer_difference(const dp::RecurrenceHeader& header, const Answered& mine, const Answered& theirs,
                               std::string_view other);
 /// Describes the first cell of the domain in which the tables differ; empty if they are equal.

@@ -17,7 +17,7 @@ std::string words_of(const std::vector<OptionRow>& options) {
     return words;
 }
 
-/// Returns the cases `--type) reply with its choices`, for the options that take a value.
+/// Returns the cases of the script that complete the values of options: one case per option that takes a value.
 std::string value_cases(const std::vector<OptionRow>& options, const std::string& indent) {
     std::string cases;
     for (const OptionRow& option : options) {

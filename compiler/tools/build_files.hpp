@@ -49,7 +49,7 @@ inline std::string cpp_head(const std::string& header) {
            "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n";
 }
 
-/// Writes the make rule that names everything that `output` was made from.
+/// Writes the make rule that names everything that `output` was made from. Returns false if the file cannot be written.
 inline bool write_depfile(const std::filesystem::path& path, const std::string& output,
                           const std::set<std::string>& read) {
     const auto escaped = [](const std::string& name) {

@@ -24,8 +24,8 @@ void append_number(std::string& out, std::uint32_t value) {
     out += static_cast<char>(value);
 }
 
-/// Calls head(opcode, length) and operand(opcode, position, word, newest, is_id) for all words, as unpack_words() reads
-/// them.
+/// Calls head(opcode, length) for each instruction and operand(opcode, position, word, newest, is_id) for each of its
+/// operands, in the order in which unpack_words() reads them. From 15 on, `position` stays 15.
 template <typename Head, typename Operand>
 void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, Operand operand) {
     std::uint32_t newest = 0;
@@ -48,7 +48,7 @@ void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, 
 
 using Counts = std::unordered_map<std::uint32_t, std::uint32_t>;
 
-/// Returns the bits that the numbers would take if each were coded according to its frequency, and 8 more for each
+/// Returns the bits that the numbers would take if each were coded according to its frequency, plus 8 bits for each
 /// different number.
 double entropy(const Counts& counts) {
     double total = 0, bits = 0;
@@ -111,7 +111,8 @@ public:
             last = static_cast<std::uint32_t>(at);
         }
     }
-    /// Returns the match that saves most. `repeated` is the distance that costs only one byte.
+    /// Returns the match at position `at` that saves the most bytes. `repeated` is the distance of the last match,
+    /// which takes only one byte if it is used again.
     Match best(std::size_t at, std::size_t repeated) const {
         Match best;
         long most = 0;

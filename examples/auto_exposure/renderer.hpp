@@ -76,7 +76,7 @@ private:
         vkalgo::DescriptorArena arena;
         FrameCommands frame;
     };
-    /// Where a frame writes what the host may read after `finish`.
+    /// The buffers that a frame writes and that the host may read after finish().
     struct Kept {
         std::optional<HostBuffer> fixed_picture;
         std::optional<HostBuffer> adapted_picture;

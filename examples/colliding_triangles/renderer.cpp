@@ -12,8 +12,8 @@
 namespace {
 
 constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
-/// Capacity in pairs per triangle. The pairs of a triangle are with triangles of its own body and of other bodies, and
-/// each pair counts in both orders.
+/// Capacity of the buffer of pairs, as a number of pairs per triangle. The buffer holds all pairs of triangles whose
+/// boxes meet, those of one body included, and each pair twice: once in each order.
 constexpr std::uint32_t kPairsPerTriangle = 64;
 
 std::uint32_t packed(const Colour& colour, bool marked = false) {

@@ -7,13 +7,14 @@
 
 namespace {
 
-/// Maps a position on a line to a motion back and forth between 0 and `room`.
+/// Maps a position on a line to a position between 0 and `room`, as if walls at 0 and `room` reflected the motion.
 float reflected(float position, float room) {
     const float there = std::fmod(std::abs(position), 2 * room);
     return there < room ? there : 2 * room - there;
 }
 
-/// Returns a channel of a pale colour: grey with some hue.
+/// Returns one channel of a pale colour: grey with some hue. `shift` is the hue, 0 to 1, at which the channel is
+/// brightest.
 std::uint8_t channel(float hue, float shift) {
     return static_cast<std::uint8_t>(150 + 40 * std::cos(6.2831853F * (hue - shift)));
 }

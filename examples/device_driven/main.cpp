@@ -51,8 +51,8 @@ Result<Walk> make_walk(Context& context, const Maze& maze) {
     for (Buffer& frontier : walk.frontiers) {
         VKALGO_CHECK(make(frontier, maze.cells()));
     }
-    // One count per round. At most as many rounds as cells have a frontier, and up to kChunk further rounds may be
-    // recorded.
+    // One count per round. The number of rounds that have a frontier is at most the number of cells, and up to kChunk
+    // further rounds may be recorded.
     VKALGO_CHECK(make(walk.counts, std::uint64_t{maze.cells()} + kChunk + 1));
     VKALGO_CHECK(make(walk.distances, maze.cells()));
     VKALGO_CHECK(make(walk.arguments, 3));

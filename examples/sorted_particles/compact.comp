@@ -1,7 +1,8 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per particle: moves the visible ones together, in the order of their indices. `ends` is the inclusive
-// sum of the ones and zeros that cull.comp wrote.
+// One invocation per particle: if the particle is visible, writes its depth and its index. The visible particles are
+// packed, in the order of their indices. `ends` has the inclusive sums of what cull.comp wrote: 1 per visible particle,
+// 0 per other particle.
 #include "particles.h"
 
 layout(local_size_x = PARTICLES_THREADS) in;

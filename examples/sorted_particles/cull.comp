@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per particle: writes 1 if it is not too near and the square around its disc meets the picture, else 0;
-// and writes its depth.
+// One invocation per particle: writes 1 if the particle is not too near and the square around its disc meets the
+// picture, else 0; and writes the particle's depth.
 #include "camera.glsl"
 
 layout(local_size_x = PARTICLES_THREADS) in;

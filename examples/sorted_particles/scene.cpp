@@ -8,7 +8,8 @@ namespace {
 
 constexpr float kTurn = 6.2831853F;
 
-/// Returns a channel of a hue: 0 to 1 are red, yellow, green, cyan, blue, magenta, red.
+/// Returns one channel of a hue, 0 to 1. Hues from 0 to 1 are red, yellow, green, cyan, blue, magenta, red. `shift`
+/// chooses the channel: 0 for red, 2/3 for green, 1/3 for blue.
 float of_hue(float hue, float shift) {
     const float sector = std::fmod(hue + shift, 1.0F) * 6.0F;
     return std::clamp(std::abs(sector - 3.0F) - 1.0F, 0.0F, 1.0F);

@@ -19,8 +19,8 @@ std::uint8_t mixed(std::uint8_t from, std::uint8_t to, double share) {
     return static_cast<std::uint8_t>(std::lround(from + (to - from) * share));
 }
 
-/// A line's coverage of the pixels around it. Each pixel keeps the largest coverage of any piece, so that the joints of
-/// pieces are painted once.
+/// The coverage of pixels by a line of straight pieces. Each pixel keeps the largest coverage by one of the pieces, so
+/// that a pixel at a joint of two pieces is painted once.
 class Coverage {
 public:
     Coverage(std::span<const Point> points, double wide, std::int64_t width, std::int64_t height) {

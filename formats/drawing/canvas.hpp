@@ -53,7 +53,7 @@ public:
         Colour colour{};
         bool bold = false;
     };
-    /// Paints a text. Its capitals are centred on the point, across the text's direction.
+    /// Paints a text at the point. Across the text's direction, the middle of its capitals is at the point.
     void text(std::string_view text, Point at, const Look& look);
 
 private:

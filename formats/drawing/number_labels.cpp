@@ -104,7 +104,8 @@ bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, s
     const auto digits = static_cast<std::uint32_t>(std::to_string(number).size());
     const std::uint32_t own_wide = digits * kDigitStep - kScale + 2 * kFree;
     const std::uint32_t own_high = kRows * kScale + 2 * kFree;
-    // Adds the label at this position. Returns false if it would be outside of the image, or is not free (is_free()).
+    // Adds the label with its middle `right` label heights to the right of the point and `down` label heights below it.
+    // Returns false if it would be outside of the image there, or is not free (is_free()).
     const auto take = [&](int right, int down) {
         const std::int64_t left = std::int64_t{x} + right * std::int64_t{own_high} - own_wide / 2;
         const std::int64_t top = std::int64_t{y} + down * std::int64_t{own_high} - own_high / 2;

@@ -10,7 +10,7 @@ namespace vkalgo::formats {
 /// beside its point has a line to the point, and no other number covers this line.
 class NumberLabels {
 public:
-    /// Labels of an image of width x height pixels.
+    /// Creates the labels of an image of width x height pixels, without any number.
     NumberLabels(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
     /// Adds a number at its point if that position is free, and if the object there (`wide` x `high` pixels) is large
@@ -29,7 +29,7 @@ private:
         std::uint32_t number, x, y;
         Box box;
     };
-    /// Calls `take(x, y)` for each pixel from a label's point to the label.
+    /// Calls `take(x, y)` for each pixel of the line from a label's point to the label.
     template <class Take>
     static void each_of_line(const Label& label, const Take& take);
     bool is_free(const Label& label) const;

@@ -88,7 +88,8 @@ private:
                    ? x_.at(number, kLeft, kRight)
                    : kLeft + (number + 0.5) / static_cast<double>(plot_.categories.size()) * (kRight - kLeft);
     }
-    /// Returns the position of a point of a series. Points of one category are beside each other.
+    /// Returns the x coordinate in the drawing of a point of a series. In a plot with categories, the points of one
+    /// category are side by side.
     double x(std::size_t series, double number) const {
         constexpr double kStep = 12;
         const double middle = (static_cast<double>(plot_.series.size()) - 1) / 2;

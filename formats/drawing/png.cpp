@@ -45,7 +45,7 @@ struct Decoder {
     int passes = 1;
     int pass = 0;
     std::uint32_t row = 0;
-    /// One row of samples. For an interlaced image: all rows, which its passes fill step by step.
+    /// One row of samples. For an interlaced image: all rows, which are filled in several passes.
     std::vector<png_byte> samples;
     /// The image's values.
     Bytes grey;
@@ -96,7 +96,7 @@ bool read_header(Decoder& decoder) {
     return true;
 }
 
-/// Writes the values of a row of samples.
+/// Writes the grey values of a row of grey or RGB samples into decoder.grey, at row decoder.row.
 template <class Sample>
 void take_row(Decoder& decoder, const png_byte* samples) {
     std::byte* target = decoder.grey.data() + std::size_t{decoder.row} * decoder.width * sizeof(Sample);
@@ -195,7 +195,8 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
 
 namespace {
 
-/// Uses libpng's simplified interface, which returns errors instead of jumping, and writes samples without change.
+/// Returns the bytes of a PNG with these samples, unchanged. Uses libpng's simplified interface, which returns errors
+/// instead of jumping.
 Result<Bytes> encode_samples(std::uint32_t width, std::uint32_t height, png_uint_32 format, const void* samples) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;

@@ -14,7 +14,7 @@ struct HistogramPlot {
     double low = 0;
     double high = 1;
     std::span<const std::uint64_t> counts;
-    /// The count axis has powers of ten; empty bins stay empty.
+    /// Whether the axis of counts is logarithmic, with powers of ten. Empty bins stay empty.
     bool logarithmic = false;
 };
 

@@ -39,7 +39,7 @@ T value_at(const std::byte* data) {
     return value;
 }
 
-/// Returns the bytes of a component; 0 for an unknown one.
+/// Returns the number of bytes of a number of this type (GltfComponent); 0 for an unknown type.
 unsigned size_of(std::uint64_t component) {
     switch (static_cast<GltfComponent>(component)) {
         case GltfComponent::i8:
@@ -203,8 +203,9 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
 
 }  // namespace
 
-/// Checks the limits first. In the parser's own callback, the check would take time that grows with the square of a
-/// list's length.
+/// Parses the JSON, which begins at byte `begin` of the file. Checks the limits first, in a pass of its own: in the
+/// callback of the parser that keeps the values, the check would take time that grows with the square of a list's
+/// length.
 Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin) {
     JsonLimits limits;
     if (!Json::sax_parse(text, &limits)) {

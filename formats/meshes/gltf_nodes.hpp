@@ -26,10 +26,10 @@ struct GltfShown {
     GltfTransform transform;
 };
 
-/// Returns the meshes of the default scene. Without a default scene, returns those of the first scene; without scenes,
-/// those of all nodes; without nodes, all meshes. The meshes are in the order of the nodes, each node before its
-/// children. A mesh with a skin is shown without the skin, and without the map of its node. Errors: invalid_argument: a
-/// node that is below two nodes or below itself; too_large.
+/// Returns the meshes of the default scene or, without a default scene, of the first scene. Without scenes, returns
+/// those of all nodes; without scenes and nodes, all meshes. The meshes are in the order of the nodes, each node before
+/// its children. A mesh with a skin is shown without the skin, and without the map of its node. Errors:
+/// invalid_argument: a node that is below two nodes or below itself; too_large.
 Result<std::vector<GltfShown>> shown_meshes(GltfDocument& document);
 
 }  // namespace vkalgo::formats

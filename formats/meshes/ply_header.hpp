@@ -33,7 +33,7 @@ struct PlyElement {
     std::optional<std::size_t> find(std::string_view wanted, std::string_view other = {}) const;
 };
 
-/// How the values after the header are written.
+/// The encoding of the values after the header.
 enum class PlyEncoding { ascii, little_endian, big_endian };
 
 /// The part of a PLY file before the values.

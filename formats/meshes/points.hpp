@@ -36,8 +36,8 @@ std::string points_formats_help();
 /// Returns the character between cells of a table of points: a tab if the name ends in .tsv or .tab, else a comma.
 char delimiter_of_points(const std::string& path);
 
-/// Returns the text of a table of points without its comments, which are the lines that begin with #. A comment becomes
-/// a blank line, so that the other lines keep their line numbers.
+/// Returns the text of a table of points without its comments, which are the lines that begin with #, perhaps after
+/// blanks. A comment becomes a blank line, so that the other lines keep their line numbers.
 std::string uncommented_rows(std::string_view text);
 
 /// Reads points from CSV or TSV with two or three numbers per row (a header and lines that begin with # are skipped),

@@ -30,9 +30,9 @@ public:
     /// Notes the vertex if the value is not finite. The vertices must come in ascending order.
     void check(double value, const StrayVertex& vertex);
 
-    /// Gives the stray vertices the position of another vertex (0 if there is none), and lists them in Mesh::strays.
-    /// Call this once all vertices and faces are added. If a face names a stray vertex, returns the error `wrong` of
-    /// the first such vertex.
+    /// Gives the stray vertices the position of another vertex, or (0, 0, 0) if all vertices are strays, and lists them
+    /// in Mesh::strays. Call this once all vertices and faces are added. If a face names a stray vertex, returns the
+    /// error `wrong` of the first such vertex.
     Result<void> settle(Mesh& mesh, const std::function<Error(const StrayVertex&)>& wrong) const;
 
 private:

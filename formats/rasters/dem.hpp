@@ -25,16 +25,17 @@ struct GeoReference {
     double north = 0;
     double cell_x = 1;
     double cell_y = 1;
-    /// The coordinates are degrees of longitude and latitude.
+    /// Whether the coordinates are degrees of longitude and latitude.
     bool geographic = false;
-    /// The tags of a GeoTIFF that describe the coordinate system. Empty if the file has none, or if an .aux.xml names
-    /// the system.
+    /// A tag of a GeoTIFF.
     struct TiffTag {
         std::uint16_t tag = 0;
         std::uint16_t type = 0;
         std::uint32_t count = 0;
         std::vector<std::byte> data;
     };
+    /// The tags of a GeoTIFF that describe the coordinate system. Empty if the file has none, or if an .aux.xml names
+    /// the system.
     std::vector<TiffTag> tags;
     /// The system as text that PROJ reads: "EPSG:32632" or WKT (crs.hpp). Empty if the file does not name the system,
     /// or names it in a form that is not read.
@@ -45,8 +46,8 @@ struct GeoReference {
 struct CellOrder {
     bool from_south = false;
     bool from_east = false;
-    /// The file stores column by column. A column runs from north to south, or from south to north if `from_south`. The
-    /// columns follow one another from west to east, or from east to west if `from_east`.
+    /// Whether the file stores column by column. A column runs from north to south, or from south to north if
+    /// `from_south`. The columns follow one another from west to east, or from east to west if `from_east`.
     bool by_columns = false;
 
     bool is_usual() const { return !from_south && !from_east && !by_columns; }

@@ -51,7 +51,7 @@ struct CellValues {
     /// Points to the first cell: the north-western one, or the first one of a strip or tile of a TIFF.
     const char* first = nullptr;
     ElementType type = ElementType::f32;
-    /// The numbers are not in this machine's byte order.
+    /// Whether the numbers are in the other byte order than this machine's.
     bool swapped = false;
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
@@ -65,7 +65,8 @@ struct CellValues {
     double scale = 1;
     double offset = 0;
 };
-/// Sets every cell of a DEM to one height, in Dem::heights and, if the numbers need it, in Dem::wide.
+/// Sets every cell of a DEM to one height, in Dem::heights and, if f32 may be too narrow for the heights of `cells`, in
+/// Dem::wide.
 void begin_heights(Dem& dem, const CellValues& cells, double height);
 /// Returns the bytes of memory that a height of such numbers takes.
 std::uint64_t height_bytes(const CellValues& cells);

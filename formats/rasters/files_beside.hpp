@@ -40,8 +40,8 @@ Result<WorldFile> read_world_beside(const std::string& name, const InputSettings
 /// take_crs; invalid_argument (a mask that is damaged or has another size); those of reading a file.
 Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux, const InputSettings& settings);
 
-/// Returns the content of a .prj beside a raster: WKT. Degrees of an unnamed system count as WGS84. Empty if
-/// `georeference` names no system. Also empty, with a notice, if that system cannot be written as WKT. `name` is the
+/// Returns the content to be written to a .prj beside a raster: WKT. Degrees of an unnamed system count as WGS84. Empty
+/// if `georeference` names no system. Also empty, with a notice, if that system cannot be written as WKT. `name` is the
 /// raster's name.
 std::string prj_text(const GeoReference& georeference, const std::string& name,
                      const std::function<void(const std::string&)>& notice);

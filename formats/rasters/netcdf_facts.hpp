@@ -20,11 +20,11 @@ std::string netcdf_word(const NetcdfVariable& variable, std::string_view name);
 /// Returns an attribute's numbers; empty if it is missing or text that is not a number.
 std::vector<double> netcdf_attribute(const NetcdfVariable& variable, std::string_view name);
 
-/// What a coordinate variable's attributes say (CF, chapter 4).
+/// The meaning of a coordinate variable, from its attributes (CF, chapter 4).
 struct NetcdfAxis {
     /// 'x' eastwards, 'y' northwards, 0: not given.
     char direction = 0;
-    /// The coordinates are degrees of longitude or latitude.
+    /// Whether the coordinates are degrees of longitude or latitude.
     bool degrees = false;
     /// The unit in lower case, and its length in metres if it is the metre or the kilometre.
     std::string unit;

@@ -56,7 +56,7 @@ private:
         return value;
     }
 
-    /// Takes `bytes` bytes, and skips the bytes that complete the last word.
+    /// Returns the next `bytes` bytes, and skips the padding after them, up to a multiple of 4 bytes.
     Result<std::string_view> take(std::uint64_t bytes) {
         if (content_.size() - offset_ < (bytes + 3) / 4 * 4) {
             return wrong(fmt::format("{} bytes are announced, but {} are left; {}", bytes, content_.size() - offset_,

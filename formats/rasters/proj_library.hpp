@@ -23,8 +23,9 @@ public:
     ProjLibrary& operator=(ProjLibrary&&) = delete;
     ~ProjLibrary();
 
-    /// Converts points, x or longitude first, to longitudes and latitudes of WGS84 in degrees. The points do not change
-    /// if it fails. Errors: invalid_argument (a system that PROJ does not know, a point outside its range).
+    /// Converts points, x or longitude first, to longitudes and latitudes of WGS84 in degrees. If the conversion fails,
+    /// the points do not change. Errors: invalid_argument (a system that PROJ does not know, a point outside its
+    /// range).
     Result<void> to_longitude_latitude(const std::string& crs, std::span<std::array<double, 2>> points) const;
 
     /// Returns true if both are the same system, whatever the order of longitude and latitude; nullopt if PROJ does not

@@ -126,7 +126,8 @@ bool TiffFile::close() {
 
 std::optional<GeoReference::TiffTag> TiffFile::tag(std::uint16_t number) const {
     const TIFFField* field = TIFFFindField(tiff_, number, TIFF_ANY);
-    // All tags that libtiff does not know are of this kind.
+    // The field that libtiff makes for a tag that it does not know has both properties: its count has 32 bits
+    // (TIFF_VARIABLE2), and TIFFGetField() returns the count.
     if (field == nullptr || TIFFFieldReadCount(field) != TIFF_VARIABLE2 || TIFFFieldPassCount(field) == 0) {
         return std::nullopt;
     }

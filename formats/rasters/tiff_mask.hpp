@@ -24,7 +24,7 @@ Result<std::vector<std::uint8_t>> read_tiff_mask(std::string_view content, const
 /// Removes the data of cells where the mask has 0.
 void mask_heights(std::span<const std::uint8_t> mask, Dem& dem);
 
-/// What is known of the pages after the first one. The first page has index 0.
+/// The pages of a TIFF after the first one. The first page has index 0.
 struct TiffPages {
     /// The index of the first page that is a mask; 0 if there is no mask.
     std::uint32_t mask = 0;

@@ -24,7 +24,8 @@ Result<void> check_is_utf8(std::string_view head, const std::string& name) {
 namespace {
 
 /// Returns whether all letters are from '!' to '~'. Tests eight letters at once: the highest bit of a byte of `found`
-/// is set if its letter is outside. Only a letter that is outside itself gives a carry or borrow to the next byte.
+/// is set if a letter at this place is outside this range. A carry or borrow into the next byte does no harm: only a
+/// letter that is outside the range itself causes one.
 bool are_printable(std::string_view letters) {
     constexpr std::uint64_t kEach = 0x0101010101010101;
     std::uint64_t found = 0;

@@ -74,7 +74,7 @@ public:
 private:
     static constexpr std::uint8_t kNone = 255;
     std::string alphabet_;
-    /// The letters are copied without change.
+    /// Whether letters are copied without change.
     bool copies_ = false;
     std::array<std::uint8_t, 256> values_{};
 };

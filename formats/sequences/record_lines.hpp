@@ -18,8 +18,8 @@ namespace vkalgo::formats {
 /// carriage returns but no line feeds, carriage returns end the lines.
 class SourceLines {
 public:
-    /// A line of more than `most_bytes` bytes may be refused; a line of twice as many is refused. `most_bytes` is at
-    /// least 1 MiB.
+    /// A line of more than `most_bytes` bytes may be refused; a line of more than twice as many bytes is refused.
+    /// `most_bytes` is at least 1 MiB.
     SourceLines(Source source, std::uint64_t most_bytes);
     /// Reads a text. If the text is a part of a larger text, `lines_before` lines of the larger text come before the
     /// part. The text must outlive the object.

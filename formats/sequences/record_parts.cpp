@@ -106,8 +106,9 @@ SequenceParts::Settings SequenceParts::settings_for(const SequenceFormat& format
 
 SequenceParts::SequenceParts(Source source, Settings settings)
     : source_(std::move(source)), settings_(std::move(settings)) {
-    // The most bytes of a window. A record that reaches beyond them is cut there. It is then refused, since it has more
-    // than most_letters letters, unless three quarters of its bytes or more are its header, blanks and line breaks.
+    // The most bytes of a window. A record that needs a larger window is cut at its end. The cut record is refused,
+    // since it has more than most_letters letters, unless three quarters of its bytes or more are its header, blanks
+    // and line breaks.
     most_ = 4 * (settings_.most_letters + settings_.part_bytes);
     parts_ = (source_.size().value_or(0) + settings_.part_bytes - 1) / settings_.part_bytes;
 }
@@ -154,7 +155,9 @@ void SequenceParts::work() {
     }
 }
 
-/// Returns the next part that no thread has taken, and memory for it. Returns nullopt at the end.
+/// Returns the number of the next part that no thread has taken, and gives `lists` the memory of an earlier part if
+/// there is one. Waits until the part may be read ahead (Settings::most_parts). Returns nullopt at the end, or if
+/// reading is stopped.
 std::optional<std::uint64_t> SequenceParts::take_number(std::vector<ArrayBlock>& lists) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || next_ == parts_ || next_ < given_ + settings_.most_parts; });

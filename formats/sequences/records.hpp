@@ -15,7 +15,7 @@
 /// All records of a file of sequences, block by block. one_record.hpp chooses one of them.
 namespace vkalgo::formats {
 
-/// How much of a file is read at once.
+/// The size of a block, which is the part of a file that one call reads.
 struct BlockSize {
     /// Records per list.
     std::size_t records = std::size_t{1} << 18;

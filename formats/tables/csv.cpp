@@ -14,7 +14,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Appends a cell's number.
+/// Appends the bytes of a cell's number to `data`.
 Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, const std::string& name,
                            std::uint64_t line, std::size_t column, const TableSettings& settings) {
     const std::size_t used = data.size();

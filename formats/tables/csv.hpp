@@ -21,7 +21,7 @@
 /// a fraction for an integer type; text; an empty cell.
 namespace vkalgo::formats {
 
-/// How a table is read.
+/// The settings for reading the numbers of a table.
 struct TableSettings {
     TableForm form = {};
     /// Whether a header of several columns is an error, which lists their names.

@@ -43,7 +43,7 @@ inline std::int16_t nifti_code(ElementType type) {
         ->code;
 }
 
-/// Reads a number at an offset.
+/// Returns the number at byte `at`. If `swapped`, its bytes are in reverse order there.
 template <class T>
 T load_nifti(std::string_view content, std::size_t at, bool swapped) {
     char bytes[sizeof(T)];
@@ -56,7 +56,7 @@ T load_nifti(std::string_view content, std::size_t at, bool swapped) {
     return value;
 }
 
-/// Writes a number at an offset.
+/// Writes a number at byte `at`. If `swapped`, writes its bytes in reverse order.
 template <class T>
 void store_nifti(Bytes& header, std::size_t at, bool swapped, T value) {
     char bytes[sizeof(T)];

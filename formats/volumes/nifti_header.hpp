@@ -18,7 +18,7 @@ namespace vkalgo::formats {
 struct NiftiHeader {
     /// 1 or 2.
     unsigned version = 1;
-    /// The file is not in this machine's byte order.
+    /// Whether the file is in the other byte order than this machine's.
     bool swapped = false;
     ElementType type = ElementType::u8;
     /// Voxels along each of 1 to 7 axes.
@@ -32,7 +32,7 @@ struct NiftiHeader {
     double intercept = 0;
     /// Rows of the map from indices to coordinates (RAS): the sform if there is one, else the qform.
     std::optional<std::array<double, 12>> to_world;
-    /// Unit of distances: "m", "mm", "um"; empty if the file does not give it.
+    /// Unit of distances: "m", "mm" or "um"; empty if the file gives none or an unknown one.
     std::string unit;
     /// What was wrong and could be repaired. Each entry follows the file's name: "has a spacing of nan ...".
     std::vector<std::string> repaired;
@@ -44,9 +44,9 @@ bool looks_like_nifti(std::string_view content);
 /// Reads the header with which the content starts. It repairs what other readers repair too. A size of 0 along the
 /// fourth axis or a later one becomes 1. A distance that is not finite becomes that of the sform; without a sform it
 /// becomes 1. If the start of the voxels is 0, not a number, or the size of the header (348 or 540 bytes), the voxels
-/// start four bytes after the header. They start directly after the header if the file then ends with them. Errors:
-/// invalid_argument: one file of a header and image pair, types that are not a single number, other sizes below 1,
-/// voxels that start within the header or beyond the content.
+/// start four bytes after the header. But they start directly after the header if the file then ends with the last
+/// voxel. Errors: invalid_argument: one file of a header and image pair, types that are not a single number, other
+/// sizes below 1, voxels that start within the header or beyond the content.
 Result<NiftiHeader> read_nifti_header(std::string_view content, const std::string& name);
 
 /// The properties of voxels that are written after a header.

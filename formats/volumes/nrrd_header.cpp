@@ -187,7 +187,8 @@ private:
         } else if (key == "units" || key == "space units") {
             unit(key, value);
         } else if (key.starts_with("old m") || key.starts_with("oldm")) {
-            header_.passed_over.push_back(fmt::format("the range '{}' of values before they were quantised", key));
+            header_.passed_over.push_back(
+                fmt::format("'{}', an end of the range of values before they were quantised", key));
         } else if (key == "axis mins" || key == "axismins" || key == "axis maxs" || key == "axismaxs") {
             header_.passed_over.push_back(fmt::format("'{}'", key));
         }

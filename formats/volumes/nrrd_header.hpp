@@ -18,7 +18,7 @@ struct NrrdHeader {
 
     ElementType type = ElementType::u8;
     Encoding encoding = Encoding::raw;
-    /// The data is not in this machine's byte order.
+    /// Whether the data is in the other byte order than this machine's.
     bool swapped = false;
     /// Size along each of 1 to 16 axes, the fastest first.
     std::vector<std::uint64_t> sizes;
@@ -28,7 +28,8 @@ struct NrrdHeader {
     std::vector<double> spacing;
     /// Rows of the map from indices to coordinates (RAS), if there are three axes in a space with known directions.
     std::optional<std::array<double, 12>> to_world;
-    /// Unit of the spacing and of to_world: "mm"; empty if not given or unknown.
+    /// Unit of the spacing and of to_world: "m", "cm", "mm", "um" or "nm". Empty if the file gives none, one that
+    /// length_unit() does not know, or different units.
     std::string unit;
     /// Descriptions of what is ignored.
     std::vector<std::string> passed_over;

@@ -17,16 +17,16 @@ struct TiffDescription {
     std::uint64_t images = 0;
     /// Spacing along x, y and z; 0 if not given, or if the pages' resolution gives it.
     std::array<double, 3> spacing{};
-    /// Unit of the spacing: "um"; empty if not given or unknown.
+    /// Unit of the spacing: "m", "cm", "mm", "um" or "nm"; empty if not given or unknown.
     std::string unit;
     /// The number of the function by which ImageJ converts stored numbers to values; 0 is a straight line. Nullopt if
     /// there is no function.
     std::optional<int> calibration;
     /// The coefficients of a straight line: a value is c0 + c1 * stored. NaN if not given or not a number.
     double c0 = 0, c1 = 1;
-    /// ImageJ treats values below 0 as 0.
+    /// Whether ImageJ treats values below 0 as 0.
     bool clips_at_zero = false;
-    /// The axes have different units, and their distances were not converted to one unit.
+    /// Whether the axes have different units, and their distances were not converted to one unit.
     bool mixed_units = false;
 };
 

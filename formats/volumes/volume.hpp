@@ -22,8 +22,8 @@ struct VolumeGeometry {
     /// Distances from a voxel to its neighbours along x, y and z, finite and above 0, in the file's units; 1 if the
     /// file gives none.
     std::array<double, 3> spacing{1, 1, 1};
-    /// Nullopt if the file does not give it. Three rows of four numbers that map a voxel's indices (x, y, z, 1) to the
-    /// coordinates of its centre. Coordinates grow to the right, to the front and to the head (RAS, as in NIfTI).
+    /// Three rows of four numbers that map a voxel's indices (x, y, z, 1) to the coordinates of its centre. Coordinates
+    /// grow to the right, to the front and to the head (RAS, as in NIfTI). Nullopt if the file gives no such map.
     std::optional<std::array<double, 12>> to_world;
     /// The name of the file's format, and the part of the file's header that is used again if the output has that
     /// format: the whole header of NIfTI, the lines of NRRD that remain valid, or ImageJ's description in a TIFF.
@@ -31,7 +31,8 @@ struct VolumeGeometry {
     Bytes header;
     /// The files with the voxels if they are not in the named file (NRRD).
     std::vector<std::string> data_files = {};
-    /// Unit of the spacing and of to_world: "m", "cm", "mm", "um", "nm" (length_unit.hpp); empty if not given.
+    /// Unit of the spacing and of to_world: "m", "cm", "mm", "um" or "nm" (length_unit.hpp); empty if the file gives
+    /// none or another unit.
     std::string unit = {};
 
     /// Sets the spacing to these distances, and scales to_world with them. A header that contains the old distances is

@@ -39,8 +39,8 @@ Error bad_volume(const std::string& name, const std::string& message);
 /// Returns a size in the form of messages: "3 x 4 x 5".
 std::string format_size(std::span<const std::uint64_t> size);
 
-/// Sets the size of a volume of two or three dimensions, x first. Errors: an extent that is 0 or exceeds 31 bits;
-/// voxels whose bytes exceed 63 bits; another number of dimensions.
+/// Sets the size of a volume of two or three dimensions, x first. Errors: an extent of 0 or of 2^31 or more; voxels of
+/// 2^63 bytes or more; another number of dimensions.
 Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const std::string& name);
 
 /// Returns the index of the volume to read from a file (--volume, counted from 0). Errors: the index does not exist;
@@ -52,9 +52,9 @@ Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name
 Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, const Volume& volume,
                             const std::string& name, const InputSettings& settings);
 
-/// Sets the distance between neighbours to the absolute value of `spacing`. A spacing of 0 means that it is unknown.
-/// Then the distance becomes 1, and there is a notice if the volume has several voxels along this axis. Errors: not
-/// finite, or not between 10^-30 and 10^30.
+/// Sets the distance between neighbours to the absolute value of `spacing`. A spacing of 0 is unknown: the distance
+/// becomes 1, and there is a notice if the volume has several voxels along this axis. Errors: not finite, or not
+/// between 10^-30 and 10^30.
 Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const std::string& name,
                          const InputSettings& settings);
 

@@ -9,7 +9,7 @@
 //                  is uniform in the whole workgroup.
 //
 // The including text defines, before it includes this one:
-//   VKALGO_LANES_FIRST_CONSTANT   the id of the first of the two specialization constants here
+//   VKALGO_LANES_FIRST_CONSTANT   the id of the first of the two specialization constants below
 //   VKALGO_LANES_WORKGROUP        the workgroup's invocations (a specialization-constant expression)
 //   VKALGO_INT64, VKALGO_FLOAT64  1 or 0: whether 64-bit integers or doubles are exchanged
 // It also enables GL_KHR_shader_subgroup_basic, _ballot, _shuffle_relative and the 64-bit extensions in use. 64-bit

@@ -82,8 +82,8 @@ void vkalgo_batch_load_columns(int group) {
         vkalgo_batch_column_inputs[c] = vkalgo_load_column_inputs(
             vkalgo_tile_user_column(int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup)));
 }
-// Loads column group `group` of the row above the strip for lane 0. The other lanes get the row above them from the
-// previous lane.
+// Loads column group `group` of the row above the strip into `above`, for lane 0 only. The other lanes get the row
+// above them from the previous lane.
 void vkalgo_batch_load_above(uint strip, uint group, out cell_t above[vkalgo_kGroup]) {
     const uint first = vkalgo_batch_row_index(strip) + group * vkalgo_kGroup;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)

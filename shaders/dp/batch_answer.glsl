@@ -16,7 +16,7 @@ void vkalgo_batch_put(vkalgo_value_t value, ivec2 user) {
 bool vkalgo_batch_is_base(int ci, int cj) { return ci < int(vkalgo_kFirstRow) || cj < int(vkalgo_kFirstColumn); }
 
 #ifdef VKALGO_ANSWER_SEARCHES
-vkalgo_value_t vkalgo_batch_best;  // The lane's best so far
+vkalgo_value_t vkalgo_batch_best;  // The best value that the lane has found so far
 ivec2 vkalgo_batch_best_cell;
 bool vkalgo_batch_found = false;
 
@@ -92,7 +92,7 @@ void vkalgo_batch_end_column(int cj, bool counts) {
     vkalgo_batch_best_key = wins ? vkalgo_batch_top_key : vkalgo_batch_best_key;
     vkalgo_batch_best_column = wins ? cj : vkalgo_batch_best_column;
 }
-// Compares, after a strip, the cell of the lane's best key with the lane's best cell of earlier strips.
+// Compares, after a strip, the cell of the lane's best key in this strip with the lane's best cell of earlier strips.
 void vkalgo_batch_end_rows() {
     const int value = vkalgo_batch_best_key >> 4;
     if (!vkalgo_kKeys || value < -VKALGO_BATCH_KEY_LIMIT) return;
@@ -119,7 +119,7 @@ void vkalgo_batch_offer_base(int ci, int cj) {
     const cell_t cell = vkalgo_tile_base(ci, cj);
     vkalgo_batch_offer(vkalgo_value(cell), ivec2(i, j));
 }
-// If an earlier launch has computed a part of the table, begins with its answer.
+// Makes the answer that the previous launch wrote, if there is one, the best value of lane 0.
 void vkalgo_batch_take_up_answer() {
     if (!vkalgo_kIsCut || vkalgo_push.launch == 0u || vkalgo_lane_index() != 0u) return;
     const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
@@ -173,7 +173,7 @@ void vkalgo_batch_begin_rows() {}
 void vkalgo_batch_end_rows() {}
 void vkalgo_batch_begin_column() {}
 void vkalgo_batch_see(uint r, cell_t cell) {}
-// Writes the answer if the lane has just computed its cell.
+// Writes the answer if the lane has just computed the answer cell.
 void vkalgo_batch_end_column(int cj, bool counts) {
     if (!counts || cj != vkalgo_problem.answer.y) return;
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {

@@ -35,7 +35,7 @@ void vkalgo_batch_fill_profile() {
     }
 }
 // Loads the profile's words for the current column. A column outside the table may have any symbol, so the symbol is
-// limited.
+// clamped to those of the profile.
 void vkalgo_batch_take_profile() {
     if (vkalgo_kSymbols == 0u) return;
     vkalgo_tile_valid = false;  // Raises no error: column 0 of a table without a base may read before the input

@@ -41,12 +41,13 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_traceback_cell, int(vkalgo_pro
 #include "dp/status.glsl"
 #include "dp/batch_cut.glsl"
 
-// Converts the user's (i, j) to (canonical row, canonical column), and back.
+// Converts the user's (i, j) to (canonical row, canonical column). Also converts back, since a reflection undoes
+// itself.
 ivec2 vkalgo_reflected(int i, int j) {
     return ivec2(vkalgo_kReflectRows ? rows() - 1 - i : i, vkalgo_kReflectColumns ? columns() - 1 - j : j);
 }
 
-// An interior cell, indexed in the order in which lanes compute it.
+// The position of an interior cell in the order in which lanes compute cells.
 struct VkalgoBatchCell {
     uint strip, lane, r;  // Row r of the lane
     uint group, c;        // Column c of the group

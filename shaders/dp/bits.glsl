@@ -10,13 +10,14 @@
 // are numbered from bit 0 upwards, so the bits of rows beyond the last row never affect a row that exists.
 //
 // A strip is kLanes lanes of kWords words, and belongs to one workgroup. At step s, lane l takes block s - l; a block
-// has 8 columns. The lane passes one or two bits per column to the next lane, in a word that is shuffled after each
-// half of the block, so that it arrives before it is needed. Matches are looked up (bits_lookup.glsl) by the lanes
-// themselves or by helpers. Helpers are additional subgroups of the workgroup, each on another part of the processor;
-// they work one group of kAhead steps ahead of the lanes. Helpers are used if a processor has only one or two strips,
-// since then the time of a column is the time in which one subgroup issues its instructions. Before the strips, the
-// task `symbols` writes the digits of the column symbols: a word holds one digit of 8 symbols. Strips pass their bottom
-// row down through memory, one word per block, kAhead blocks at once. Schedules:
+// has 8 columns. For each column, the lane passes one bit (lcs) or two bits (edit distance) to the next lane. It
+// shuffles a word of these bits after each half of the block, so that the word arrives before the next lane needs it.
+// Matches are looked up (bits_lookup.glsl) by the lanes themselves or by helpers. Helpers are additional subgroups of
+// the workgroup, each on another part of the processor; they work one group of kAhead steps ahead of the lanes. Helpers
+// are used if a processor has only one or two strips. The time of a column is then the time in which one subgroup
+// issues its instructions, and helpers take instructions from this subgroup. Before the strips, the task `symbols`
+// writes the digits of the column symbols: a word holds one digit of 8 symbols. Strips pass their bottom row down
+// through memory, one word per block, kAhead blocks at once. Schedules:
 //   waiting    Workgroups take strips by tickets. The high half of a word is the tag of the strip that wrote it, so a
 //              reader polls the word itself and needs no fence. A reader reads kAhead blocks at once, one group of
 //              steps before it needs them. A strip reads each word of the strip above before it overwrites the word.
@@ -113,13 +114,13 @@ uint vkalgo_bits_offset() { return 0u; }
 uint vkalgo_bits_answer_index() { return 0u; }
 #endif
 
-// The recurrence's own text calls these functions. It is compiled, but does not run here.
+// The recurrence's own text calls these functions. The text is compiled, but does not run here.
 int rows() { return int(vkalgo_bits_row_count()) + 1; }
 int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
 
-// The carries from the strip above, one word per block, for the current and the next group of steps; and the bits that
-// leave the last lane, kStates per column, for the current and the previous group.
+// `above`: the carries from the strip above, one word per block, for the current and the next group of steps. `left`:
+// the bits that leave the last lane, kStates per column, for the current and the previous group of steps.
 shared uvec4 vkalgo_bits_above[2u * vkalgo_kQuads];
 shared uint vkalgo_bits_left[2u * vkalgo_kQuads * vkalgo_kStates];
 shared uint vkalgo_bits_ticket;
@@ -154,7 +155,7 @@ uint vkalgo_bits_below[vkalgo_kStates];
 // Bits that enter the lane at its top in 4 columns. Bit 0 belongs to the last column.
 uint vkalgo_bits_entering[vkalgo_kStates];
 
-// Computes column c of a block. Bit `bit` of vkalgo_bits_entering enters at the top.
+// Computes column c of a block. Bit `bit` of each word of vkalgo_bits_entering enters at the top.
 void vkalgo_bits_column(uint c, uint bit) {
     uint plus = vkalgo_bits_entering[0] << 31u - bit;  // At bit 31, like the bit that leaves a word
 #if VKALGO_BITS_EDIT

@@ -63,7 +63,8 @@ void vkalgo_bits_take_digits(uint block) {
         vkalgo_bits_digits[k] = vkalgo_bits_ring[k * vkalgo_kRing + block % vkalgo_kRing];
 }
 
-// The rows whose symbols equal the column's, for the block's columns and the lane's words.
+// For each of the block's columns and each of the lane's words: a bit per row, which is set if the row's symbol equals
+// the column's.
 uint vkalgo_bits_matches[vkalgo_kBlock * vkalgo_kWords];
 void vkalgo_bits_match(uint c) {
     [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d) {

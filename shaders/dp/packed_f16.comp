@@ -87,7 +87,8 @@ uvec2 most_of_subgroup(uint first_pair) {
 uint x_at(uint element) { return bitfieldExtract(xs[element / 4u], int(8u * (element % 4u)), 8); }
 
 uint no_symbols() { return push.symbols * 0x01010101u; }
-// Returns the symbols of four columns, of which `count` exist. The others get the symbol push.symbols.
+// Returns the symbols of four consecutive columns; the first one's symbol is element `first` of Y. Only `count` of the
+// columns exist; the others get the symbol push.symbols.
 uint symbols_from(uint first, int count) {
     if (count <= 0) return no_symbols();
     const uint shift = 8u * (first % 4u);
@@ -133,7 +134,8 @@ void transpose(inout uint words[8]) {
         words[k + 1u] = ((low >> 4) & 0x0f0f0f0fu) | (high & 0xf0f0f0f0u);
     }
 }
-// Writes the scores of the lane's rows for each symbol. Only this lane reads them.
+// Writes the scores of the lane's rows, from row `first_row` on, for each symbol to the profile. Only this lane reads
+// them.
 void fill_profile(Pair own, uint first_row) {
     const uint score_words = (push.symbols + 7u) / 8u;
     [[dont_unroll]] for (uint h = 0u; h < 2u; ++h) {
@@ -269,8 +271,9 @@ void run_strip(Pair own, uint strip, uint steps) {
     }
 }
 
-// Makes writes visible to the other lanes of the pair. With kLockstep it needs no subgroup barrier. llvmpipe of Mesa 25
-// treats a subgroup barrier as a workgroup barrier; subgroups with different numbers of strips would then wait forever.
+// Makes writes visible to the other lanes of the pair. With kLockstep the lanes need no subgroup barrier. llvmpipe of
+// Mesa 25 treats a subgroup barrier as a workgroup barrier, so subgroups with different numbers of strips would wait
+// forever.
 void await_lanes() {
     subgroupMemoryBarrier();
     if (!kLockstep) subgroupBarrier();

@@ -167,7 +167,8 @@ uint vkalgo_decide(cell_t value) { return 0u; }
 
 uint vkalgo_slot(uint turn) { return turn * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
 
-// Returns the cell of a column in row 0, or in the row before the dispatch's first row.
+// Returns the cell of a column in the row before the dispatch's first row. Computes the cell if this is row 0;
+// otherwise the previous dispatch has left it.
 cell_t vkalgo_begin_with(int column) {
     if (vkalgo_push.begin == 0u) return vkalgo_row_in[column];
     vkalgo_enter_column(column);

@@ -50,7 +50,7 @@ void vkalgo_mark_outside(int along) {
 
 #ifdef VKALGO_DECISIONS
 int vkalgo_distances[VKALGO_DECISIONS];  // The distance of each decision in the current row
-int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each distance
+int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each distance, limited to reach
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 
 int vkalgo_within_reach(int distance) { return clamp(distance, -vkalgo_push.after, vkalgo_push.before); }

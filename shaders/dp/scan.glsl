@@ -75,8 +75,8 @@ cell_t vkalgo_narrowed(int64_t x) {
     return cell_t(x);
 }
 int64_t vkalgo_sum(int64_t x, int64_t y) { return VKALGO_SCAN_MINIMUM != 0 ? min(x, y) : max(x, y); }
-// A sum that is worse than every possible cell becomes none. A sum that is better than every possible cell can only
-// belong to a cell that has raised an error, or to no cell; it is clamped.
+// Returns x + y; none if x or y is none. A sum that is worse than every possible cell becomes none. A sum that is
+// better than every possible cell can only belong to a cell that has raised an error, or to no cell; it is clamped.
 int64_t vkalgo_times(int64_t x, int64_t y) {
     if (x == vkalgo_kZero || y == vkalgo_kZero) return vkalgo_kZero;
     const int64_t sum = x + y;
@@ -139,7 +139,7 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + uint(c.y)] : vkalgo_row_in[c.y];
 }
 
-// What a cell is computed from. A cell that does not join the cell to its left has the value `fresh`.
+// The values from which a cell is computed. A cell that does not join the cell to its left has the value `fresh`.
 struct VkalgoElement {
     cell_t fresh, along;
     bool joins;

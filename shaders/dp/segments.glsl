@@ -100,7 +100,8 @@ void vkalgo_begin_micro(int i, int j) {
     }
 }
 
-// Takes term k of cell (r, c) of the micro block. The split's inputs are already loaded.
+// Computes term k of cell (r, c) of the micro block, which reads the cells `of_row` and `of_column`, and keeps it if it
+// is better than the best value so far. The split's inputs are already loaded.
 void vkalgo_take(int r, int c, int k, cell_t of_row, cell_t of_column) {
     vkalgo_i = vkalgo_first_i + r;
     vkalgo_j = vkalgo_first_j + c;

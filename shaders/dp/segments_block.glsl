@@ -137,10 +137,10 @@ void vkalgo_store_micro() {
         for (int c = 0; c < 4; ++c) vkalgo_store_cell(to + r * pitch + c, vkalgo_best[r][c]);
 }
 
-// Takes the splits that read a block of the previous diagonal. These splits are at both ends of the range of splits:
-// one team takes the splits at the lower end, the other team the splits at the upper end. Each takes as many splits as
-// a block is wide, or half of all splits if that is less. If both teams take the same split, the result does not
-// change.
+// Computes the terms of the splits that read a block of the previous diagonal. These splits are at both ends of the
+// range of splits: one team processes the splits at the lower end, the other team the splits at the upper end. Each
+// processes as many splits as a block is wide, or half of all splits if that is less. If both teams process the same
+// split, the result does not change.
 void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
     const int first = vkalgo_first_split(row), last = vkalgo_last_split(column);
     const int each = min(int(vkalgo_kBlock), (last - first + 2) / 2);

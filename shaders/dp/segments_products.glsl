@@ -1,7 +1,8 @@
 // Part of shaders/dp/segments.glsl: the terms of ranges of splits, and the results that other workgroups stored for
 // their ranges.
 
-// Takes split k for all cells of the micro block, from 4 cells left and 4 cells below.
+// Computes the terms of split k for all cells of the micro block. They read 4 cells on the left and 4 cells below, at
+// the indices `left` and `below` of vkalgo_fours. The split's inputs have the index `splits` in vkalgo_splits.
 void vkalgo_take_split(uint left, uint below, uint splits, int k) {
     const vkalgo_cell4_t of_rows = vkalgo_fours[left], of_columns = vkalgo_fours[below];
     vkalgo_split_inputs = vkalgo_splits[splits];
@@ -22,9 +23,9 @@ void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitc
     }
 }
 
-// Takes the splits k .. end of a block, for a team of kMicros x kMicros invocations. This invocation, number `lane`,
-// has begun micro block (mi, mj). The teams of a workgroup take their ranges in step, in `chunks` turns of at most
-// kMicros splits.
+// Computes the terms of splits k to `end`, inclusive, of a block, for a team of kMicros x kMicros invocations. This
+// invocation, number `lane`, has begun micro block (mi, mj). The teams of a workgroup process their ranges in step, in
+// `chunks` turns of at most kMicros splits.
 const uint vkalgo_kTeamFours = vkalgo_kMicros * (2 * vkalgo_kMicros + 1);
 void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int column, int k, int end, uint chunks) {
     const uint first = team * vkalgo_kTeamFours, splits = team * vkalgo_kMicros;
@@ -62,12 +63,12 @@ void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int colu
     }
 }
 
-// Return, for block (I, J), the first split whose column cell lies below block row I, and the last split whose row cell
-// lies left of block column J.
+// Return, for block (I, J) with the first row `row` and the first column `column`, the first split whose column cell
+// lies below block row I, and the last split whose row cell lies left of block column J.
 int vkalgo_first_split(int row) { return row + int(vkalgo_kBlock) - vkalgo_kColumn; }
 int vkalgo_last_split(int column) { return column - 1 - vkalgo_kRow; }
 
-// Takes two parts of the splits of a block of the next diagonal, one part per team.
+// Computes the terms of two parts of the splits of a block of the next diagonal, one part per team.
 void vkalgo_products(uint number) {
     const uint blocks = vkalgo_push.blocks - 1u;  // Blocks of the next diagonal
     if (number >= blocks * (vkalgo_push.next_parts / 2u)) return;
@@ -86,10 +87,10 @@ void vkalgo_products(uint number) {
             vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
 }
 
-// Takes every second part of the results that vkalgo_products stored for block `block`, from part `first` on, into this
-// invocation's micro block. `lane` is the number of the invocation that computed the same micro block in
-// vkalgo_products. Four parts are loaded at once. The last part may be taken several times, which does not change the
-// result.
+// Improves the best values of this invocation's micro block by every second part of the results that vkalgo_products
+// stored for block `block`, from part `first` on. `lane` is the number of the invocation that computed the same micro
+// block in vkalgo_products. Four parts are loaded at once. The last part may be used several times, which does not
+// change the result.
 void vkalgo_take_partials(uint block, uint lane, uint first) {
     for (uint part = first; part < vkalgo_push.parts; part += 8u) {
         vkalgo_cell4_t fours[4][4];

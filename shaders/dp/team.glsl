@@ -2,7 +2,7 @@
 // own terms, and the team's first invocation gets the best of all.
 //   The invocations exchange values through shared memory. Every kNear consecutive invocations of a team lie within one
 // subgroup, so exchanges among them need only a subgroup barrier. Needs order.glsl and VKALGO_HAS_REDUCE. Before this
-// file is included, VKALGO_TEAM_FIRST_CONSTANT must be the id of the first of its two specialization constants.
+// file is included, VKALGO_TEAM_FIRST_CONSTANT must be the id of the first of the two constants below.
 #ifndef VKALGO_DP_TEAM_GLSL
 #define VKALGO_DP_TEAM_GLSL
 
@@ -23,7 +23,8 @@ void vkalgo_take_better(uint mine, uint other) {
         vkalgo_team_best[mine] = vkalgo_team_best[other];
 }
 
-// Returns the best of the team in its first invocation. All invocations of the workgroup must call it together.
+// Returns, in the team's first invocation, the best of the values `best` of the team's invocations. All invocations of
+// the workgroup must call it together.
 cell_t vkalgo_best_of_team(cell_t best) {
     const uint mine = vkalgo_invocation(), lane = mine % vkalgo_kTeam;
     if (vkalgo_kTeam > vkalgo_kNear) {

@@ -74,7 +74,7 @@ void vkalgo_tile_put_inputs(uint block, uint lane) {
     }
 }
 
-// Writes the inputs of the tile's first block to the ring and loads those of the second.
+// Writes the inputs of the tile's first block to vkalgo_tile_inputs and loads those of the second.
 void vkalgo_tile_begin_carrying(int first_column, uint team, uint lane) {
     if (team == 0) {
         vkalgo_tile_load_inputs(first_column, lane);
@@ -131,8 +131,9 @@ void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     }
 }
 
-// Takes the bottom row of a strip, from column cj0 on, out of a block of its ring. `last`: the strip is the area's
-// last. `leaves`: the row leaves the workgroup. `kept` is the number of the row among the kept rows, or -1.
+// Takes the bottom row of a strip, from column cj0 on, out of a block of the ring that begins at slot `ring`. `last`:
+// the strip is the area's last. `leaves`: the row leaves the workgroup. `kept` is the number of the row among the kept
+// rows, or -1.
 void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         uint in_block = q * vkalgo_kLanes + lane;

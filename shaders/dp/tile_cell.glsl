@@ -21,7 +21,7 @@ bool vkalgo_checks_kept() { return vkalgo_kCheckInputs || vkalgo_tile_in_base; }
 bool vkalgo_tile_exists(int i, int j) {
     return uint(i) < uint(rows()) && uint(j) < uint(columns()) && vkalgo_in_domain(i, j);
 }
-// Records the error of a read that is not of a neighbour.
+// Notes the error of a read that is not of a neighbour, if the current cell exists.
 void vkalgo_tile_refuse(int i, int j) {
     if (!vkalgo_tile_valid) return;
     const int up = vkalgo_kReflectRows ? i - vkalgo_tile_i : vkalgo_tile_i - i;
@@ -30,7 +30,8 @@ void vkalgo_tile_refuse(int i, int j) {
     if (!vkalgo_tile_exists(i, j)) flag = VKALGO_STATUS_OUTSIDE;
     vkalgo_raise(flag, i, j);
 }
-// In nearly every recurrence the offsets are constants: then the compiler reduces this function to one register.
+// Returns a neighbour of the current cell. In nearly every recurrence, i and j are at constant distances from the
+// current cell. The compiler then reduces this function to one register.
 cell_t at(int i, int j) {
     const int up = vkalgo_kReflectRows ? 1 : -1;
     const int left = vkalgo_kReflectColumns ? 1 : -1;

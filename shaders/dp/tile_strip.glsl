@@ -128,8 +128,8 @@ void vkalgo_tile_begin_strip() {
     }
 }
 
-// Takes a block of team t's bottom row out of the team's ring, if the row leaves the workgroup or is kept: the last
-// block that all lanes of the team had completed before this phase.
+// Takes a block of team t's bottom row out of the ring that the team writes, if the row leaves the workgroup or is
+// kept. The block is the last one that all lanes of the team had completed before this phase.
 void vkalgo_tile_take_from(uint t, int phase) {
     const uint strip = vkalgo_tile_position.strip_group * vkalgo_kTeams + t;
     const bool last = strip == vkalgo_tile_position.strips - 1;

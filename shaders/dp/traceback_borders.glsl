@@ -60,7 +60,7 @@ cell_t vkalgo_compute(bool exists, bool interior) {
     return exists && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) ? base(vkalgo_tile_i, vkalgo_tile_j) : cell_t(0);
 }
 
-// Returns the first block of the window that the traceback enters at `c`.
+// Returns the upper left block of the window that the traceback enters at `c`.
 ivec2 vkalgo_window_of(ivec2 c) {
     const ivec2 size = ivec2(vkalgo_push.window_rows, vkalgo_push.window_columns);
     return max(vkalgo_block_of(c) - size + 1, vkalgo_block_of(vkalgo_region_of(c)));
@@ -71,8 +71,9 @@ bool vkalgo_in_region() {
     return vkalgo_traceback.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
 }
 
-// Finds the block of the window that this workgroup computes, up to the cell at which the traceback enters. Returns
-// false if there is no such block.
+// Finds the block of the window that this workgroup computes: its position in the window, counted in blocks, its first
+// cell, and its numbers of rows and columns up to the cell at which the traceback enters. Returns false if there is no
+// such block.
 bool vkalgo_take_block(out ivec2 in_window, out ivec2 origin, out ivec2 size) {
     const ivec2 last = vkalgo_entry();
     const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);

@@ -3,8 +3,8 @@
 // words holds the decisions of kRowsPerWord rows, one word per column. For each row of words, the workgroup loads the
 // words that the traceback can reach, at most kRowsPerWord x (before + after) + 1 of them, and the distances of the
 // decisions in its rows. Then one invocation steps from row to row in shared memory and writes the path's records. A
-// traceback ends as in traceback.glsl. Cost per step: two dependent reads of shared memory. Cost per row of words: one
-// load and two barriers.
+// traceback ends as in traceback.glsl. Cost per step: two dependent reads of shared memory, or one if there are two
+// decisions. Cost per row of words: one load and two barriers.
 // inputs from binding 8
 // module traceback-rows: needs-rows, needs-step, needs-decisions, stateless
 // module traceback-rows-narrow: needs-rows, needs-step, needs-decisions, stateless, narrow
@@ -48,8 +48,9 @@ ivec2 vkalgo_canonical(ivec2 u) {
     return ivec2(vkalgo_kReflect ? vkalgo_push.rows - 1 - c.x : c.x, c.y);
 }
 
-// Returns how many columns the decision goes back. If there are only two decisions, the distances of both are loaded at
-// the same time as the word, so that no load waits for another.
+// Returns how many columns the decision goes back. `turn` is its row, counted from the first row of the loaded words.
+// If there are only two decisions, the distances of both are loaded at the same time as the word, so that no load waits
+// for another.
 int vkalgo_distance_of(uint turn, uint decision) {
 #if VKALGO_DECISIONS == 2
     const int left = vkalgo_distances[turn * 2u], taken = vkalgo_distances[turn * 2u + 1u];
@@ -59,8 +60,8 @@ int vkalgo_distance_of(uint turn, uint decision) {
 #endif
 }
 
-// Follows the steps from the traceback's row up to row `least`, inclusive. The loaded words are those of columns `from`
-// to `to`, inclusive.
+// Follows the steps from the traceback's row up to row `least`, inclusive, and writes their records. The loaded words
+// are those of columns `from` to `to`, inclusive. `count` is the number of records before; returns the number after.
 uint vkalgo_step_through(int least, int from, int to, uint count) {
     ivec2 traceback = vkalgo_traceback;
     uint done = 0u;

@@ -16,9 +16,9 @@
 // computes the columns of column group t - r in these rows. Bottom rows go to the invocation below through shared
 // memory.
 //   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: all cells of the
-// windows that the traceback enters, at most twice as many windows as a diagonal has; per block, columns /
-// VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one barrier; per visited block, one dependent read; per path
-// cell, one dependent read of shared memory.
+// windows that the traceback enters, at most twice as many windows as lie on a diagonal of the table; per block,
+// columns / VKALGO_TRACEBACK_TILES_GROUP + invocations iterations with one barrier each; per visited block, one
+// dependent read; per path cell, one dependent read of shared memory.
 //   Block (p, q) begins at the canonical row kFirstRow + p * kRows and column kFirstColumn + q * kColumns. The row
 // above it is a kept row of its region, and the column left of it a kept column. Where the region begins, they are a
 // coarse row and a coarse column. No block reaches beyond the row and column at which the traceback enters the window,
@@ -111,7 +111,8 @@ void vkalgo_load_borders(ivec2 origin, ivec2 size) {
         vkalgo_inputs_of[c] = vkalgo_load_column_inputs(vkalgo_to_user(origin + ivec2(0, c)).y);
 }
 
-// Calls step() again for a cell on the path, checks whether the step obeys the rules, and stores its decision.
+// Calls step() again for a cell on the path, checks whether the step obeys the rules, and writes the cell and its
+// decision as record `slot`.
 void vkalgo_put_decision(ivec2 canonical, uint slot) {
     vkalgo_cell_counts = true;
     const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
@@ -128,8 +129,8 @@ void vkalgo_put_decision(ivec2 canonical, uint slot) {
     if (slot < vkalgo_push.capacity) vkalgo_put_record(slot, ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0), next.decision);
 }
 
-// Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions or, with
-// `decide`, the records of the path's cells.
+// Computes the first `size` rows and columns of the block at `origin`. Maps: writes the exits from index `map` on.
+// Paths: writes the directions or, with `decide`, the records of the path's cells.
 void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * vkalgo_kRegisters;

@@ -10,8 +10,8 @@
 // iteration t it computes the columns of column group t - r in these rows. Bottom rows go to the invocation below
 // through shared memory.
 //   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: all cells of the windows that
-// the traceback enters, at most twice as many windows as a diagonal has; per block, columns /
-// VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one barrier; per path cell, one dependent read of the
+// the traceback enters, at most twice as many windows as lie on a diagonal of the table; per block, columns /
+// VKALGO_TRACEBACK_TILES_GROUP + invocations iterations with one barrier each; per path cell, one dependent read of the
 // window.
 //   Rows and columns of the window are counted from -1, those of the border. Cell (p, q) has the index (p + 1) *
 // (cells of a window's row + 1) + q + 1. No block reaches beyond the row and column at which the traceback enters the
@@ -84,8 +84,8 @@ cell_t vkalgo_window_cell(ivec2 canonical) {
     return vkalgo_window_in[vkalgo_index_in_window(canonical - vkalgo_window_origin())];
 }
 
-// Writes the block's cells up to `size`. `offset` is the position of the block's first cell relative to the window's
-// first cell.
+// Computes and writes the first `size` rows and columns of the block at `origin`. `offset` is the position of the
+// block's first cell relative to the window's first cell.
 void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 offset) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * vkalgo_kRegisters;

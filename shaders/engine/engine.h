@@ -26,7 +26,7 @@ struct GateGridsPush {
     uint index;
     /// The number of grids.
     uint count;
-    /// The numbers x, y and z of each grid.
+    /// The numbers of workgroups of each grid, along x, y and z.
     uint grids[3 * VKALGO_MOST_GRIDS];
 };
 

@@ -1,6 +1,6 @@
 #version 460
-// Computes the arguments of an indirect dispatch from a count of things on the device: the number of workgroups that
-// process them, folded into rows as Groups::linear folds them. One workgroup of one invocation does all of it. Reads
+// Computes the arguments of an indirect dispatch from a count in device memory: the number of workgroups that process
+// so many things, folded into rows as Groups::linear folds them. One workgroup of one invocation does all of it. Reads
 // one uint and writes three; no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"

@@ -1,7 +1,7 @@
 #version 460
-// Writes, before each round of Recorder::record_rounds, the arguments of the round's indirect dispatches. They are the
-// grids of the push constants. Once the word `done` is not 0, x is 0 in all of them, so no workgroups run. One
-// workgroup has one invocation per grid. Reads one uint per grid and writes three; no loop.
+// Writes, before each round of Recorder::record_rounds, the arguments of the round's indirect dispatches: the grids of
+// the push constants. Once the word `done` is not 0, the x of each grid becomes 0, so no workgroups run. One workgroup
+// has one invocation per grid. Reads one uint per grid and writes three; no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"
 layout(local_size_x = VKALGO_MOST_GRIDS) in;

@@ -48,7 +48,7 @@ bool hot = false;  // Whether hot bins have counters of their own; constant with
 uint outside = 0;
 uint nans = 0;  // NaNs among the values outside
 
-// Books an amount for a bin. Fields beyond the last bin sum to 0 and are not booked.
+// Books an amount for a bin. The amounts for fields beyond the last bin add up to 0, so they are not booked.
 void book(uint bin, uint amount) {
     if (bin >= kBins) return;
     const uint slot = bin % VKALGO_PACKED_SLOTS;

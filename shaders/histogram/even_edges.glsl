@@ -127,8 +127,8 @@ bool is_up_to(Number a, Number b, bool equal) {
 
 // Returns whether a value of the type, given by its bits, has bin `bin` or a later one. `bin` is not 0. A value reaches
 // an edge if the edge, rounded to the type, is not above the value. So the unrounded edge is compared with the middle
-// between the value and the next greater value: the value reaches every edge below it. An edge exactly in the middle is
-// rounded to the value if the last bit of the value's significand is 0.
+// between the value and the next greater value: the value reaches every edge below the middle. An edge exactly in the
+// middle is rounded to the value if the last bit of the value's significand is 0.
 bool reaches(uint bits, uint bin) {
     const int digits = kBytes == 2 ? 10 : 23;
     const int least = kBytes == 2 ? -24 : -149;  // The least number above 0 is 2^least.

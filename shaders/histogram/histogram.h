@@ -74,7 +74,7 @@
 #define VKALGO_CONSTANT_RULE_A_HIGH 17
 #define VKALGO_CONSTANT_RULE_B_HIGH 18
 #define VKALGO_CONSTANT_RULE_C_HIGH 19
-// For count_image.
+// CLAMP and LOG2 are only for count_image.
 #define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
 #define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
 #define VKALGO_CONSTANT_REAL 22   // 1: floating-point values
@@ -142,7 +142,7 @@
 #define VKALGO_PACKED_COPIES 32
 // The largest number of bits of a bin's index in count_packed.
 #define VKALGO_PACKED_BIN_BITS 20
-// Words of shared memory that these tables take.
+// Words of shared memory that these tables and the variable `hot_values` of count_packed take.
 #define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_SLOTS + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
 
 VKALGO_SHARED_BEGIN

@@ -23,7 +23,7 @@ const uint kWhole = kUnit + 52;
 uint digits[kDigits];
 uint flags;
 
-// Adds or subtracts the words `part` from digit `first` on.
+// Adds the words `part` to the digits from `first` on or, if `negative`, subtracts them.
 void add_part(uint first, uvec3 part, bool negative) {
     uint carry = negative ? 1 : 0;
     for (uint digit = 0; digit < kDigits; ++digit) {

@@ -50,8 +50,8 @@ uint index_of_load(bool along, bool vectors, Load load, uint first, uint extent,
     const uint side = min(first + load.side, last);
     return along ? side * stride + load.inner : load.inner * stride + side;
 }
-// Loads a vector. `inner` is its first index along k, and elements from index `end` on are 0 if `checked` is set.
-// `spread` is the largest allowed distance of its elements from `at`.
+// Loads a vector from index `at` on. `inner` is the index along k of its first element; if `checked` is set, elements
+// from index `end` on are 0. If k is not contiguous, no element lies farther than `spread` from `at`.
 VECTOR loaded(bool of_b, bool along, bool vectors, bool checked, uint at, uint inner, uint end, uint spread) {
     if (checked && inner >= end) return VECTOR(0);
     if (vectors) return four(of_b, at);

@@ -10,8 +10,8 @@ uint mesh_reserve(uint counter, uint amount) {
 }
 
 // Reserves an entry for each invocation that wants one, and returns its index to that invocation. Must be called in
-// control flow that is uniform in the subgroup: there its invocations run together, and they do so again after a
-// branch. With VKALGO_MESH_SUBGROUPS the subgroup adds once.
+// control flow that is uniform in the subgroup. There the invocations of a subgroup run together, even after a branch
+// that has separated them. With VKALGO_MESH_SUBGROUPS the subgroup adds once.
 uint mesh_reserve_one(uint counter, bool wanted) {
 #ifdef VKALGO_MESH_SUBGROUPS
     const uvec4 wanting = subgroupBallot(wanted);

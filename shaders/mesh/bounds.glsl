@@ -23,7 +23,7 @@ void mesh_take_bounds(vec3 low, vec3 high) {
     }
 }
 
-// Returns the word with the invocation's index, for the first VKALGO_MESH_BOUND_ROOT invocations.
+// Returns word i of the workgroup's bounding box to invocation i, for the first VKALGO_MESH_BOUND_ROOT invocations.
 uint mesh_end_bounds() {
     barrier();
     return mesh_greatest[min(gl_LocalInvocationID.x, VKALGO_MESH_BOUND_ROOT - 1u)];

@@ -35,7 +35,8 @@ void ask_sides() {
 //   NEVER         the triangles do not intersect
 //   IN_PLANE      the second round tests the normals of both triangles. In the third round, test 6 k + l is for edge k
 //                 and vertex 3 + l, and test 6 k + 3 + l is for edge 3 + k and vertex l
-//   BY_INTERVALS  two tests: neither interval ends before the other begins
+//   BY_INTERVALS  each triangle meets the common line of both planes in an interval; two tests: neither interval ends
+//                 before the other begins
 //   BY_SEGMENTS   three tests per triangle: its edge opposite to the common vertex, and each edge of the other triangle
 #define NEVER 0u
 #define IN_PLANE 1u

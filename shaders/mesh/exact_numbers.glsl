@@ -88,8 +88,8 @@ uint word_of(Shifted size, uint k) {
     return at == 0u ? size.words.x : at == 1u ? size.words.y : at == 2u ? size.words.z : 0u;
 }
 
-// Sets `differences[slot]` to the difference of two vertices along an axis: first as two's complement, then as sign and
-// magnitude.
+// Computes the coordinate of vertex a minus that of vertex b along an axis: first as two's complement, then as a
+// magnitude, number `slot` of `differences`, and a sign, below[slot].
 void subtract(uint slot, uint a, uint b, uint axis) {
     const Parts from = parts_of(a, axis), what = parts_of(b, axis);
     const Shifted one = shifted(from), other = shifted(what);

@@ -78,8 +78,8 @@ int apart(vec3 a[3], vec3 b[3]) {
     }
     if (any(equal(of_b, ivec3(0))) || any(equal(of_a, ivec3(0)))) return UNSURE;
     // Each triangle has one vertex that is alone on its side of the other triangle's plane. This vertex becomes the
-    // triangle's first vertex, on the positive side (Guigue and Devillers 2003). The intervals on the common line
-    // overlap unless one ends before the other begins.
+    // triangle's first vertex, on the positive side (Guigue and Devillers 2003). Each triangle meets the common line of
+    // both planes in an interval. The intervals overlap unless one ends before the other begins.
     const int side_a = -(of_a.x + of_a.y + of_a.z), side_b = -(of_b.x + of_b.y + of_b.z);
     const uint i = of_a.x == side_a ? 0u : of_a.y == side_a ? 1u : 2u;
     const uint j = of_b.x == side_b ? 0u : of_b.y == side_b ? 1u : 2u;

@@ -2,8 +2,8 @@
 // the leaf's box into the parent node. Of the two invocations that arrive at a node, the first ends, and the second
 // continues with the box of both children. Node k splits its leaves after leaf k. Cost per leaf: 8 bytes of keys, 4 of
 // order, 32 of boxes. Cost per node: 64 bytes are written and 32 read. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS
-// triangles. Their boxes are also written in order, and only the high words of keys are used: the keys need only be
-// sorted by their high words.
+// triangles. Their boxes are also written to `sorted`, in the order of the keys. Only the high words of keys are used,
+// so the keys need only be sorted by their high words.
 #include "mesh/declare.glsl"
 
 layout(set = 0, binding = VKALGO_MESH_BUILD_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };

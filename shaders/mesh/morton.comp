@@ -48,7 +48,7 @@ uvec3 hilbert(uvec3 cell) {
 void main() {
     const uint triangle = mesh_invocation();
     if (triangle >= push.triangles) return;
-    // Halved, so that no sum overflows.
+    // All coordinates are halved, so that no sum or difference overflows.
     const vec3 low = 0.5 * from_ordered(~uvec3(bounds[0], bounds[1], bounds[2]));
     const vec3 size = 0.5 * from_ordered(uvec3(bounds[3], bounds[4], bounds[5])) - low;
     const float extent = max(max(size.x, size.y), size.z);

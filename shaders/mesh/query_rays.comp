@@ -28,7 +28,7 @@ vec3 sway;  // How much wider a box is made along each axis, per unit of length 
 //   shear of that axis. Floats are off by at most 3 e |a.x| + 6 e |s a.z|, where e = 2^-23 (e for each difference and
 //   product, 2.5 e for the division). A vertex is seen at the same position for every triangle that it belongs to.
 //   take() computes u, v and w from these positions, as differences of two rounded products. Rounding keeps order, so
-//   their signs are never the opposite of the exact ones. So a triangle that contains the origin as it is seen is
+//   their signs are never the opposite of the exact ones. So a triangle whose seen corners enclose the origin is
 //   accepted, unless u, v and w are all rounded to 0. A closed surface that the ray enters has such a triangle.
 //   For such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
 //   with |d| at most the greatest of the corners' errors. When the ray reaches p.z it is at s p.z along x. It is

@@ -110,7 +110,7 @@ void leave_at(uvec2 where, float depth, uint triangle, bool is_marked) {
     if (is_marked) leave(push.width * push.height + at, key, triangle);
 }
 
-// Draws one sample of a triangle's box, if the triangle covers the centre of the sample.
+// Draws sample `index` of a triangle's box, from 0, row by row, if the triangle covers the centre of the sample.
 void draw_sample(Seen seen, uint triangle, uint index) {
     const uvec2 where = seen.first + uvec2(index % seen.size.x, index / seen.size.x);
     const ivec2 centre = ivec2(where) * VKALGO_RASTER_STEPS + VKALGO_RASTER_STEPS / 2;
@@ -124,7 +124,7 @@ void draw_sample(Seen seen, uint triangle, uint index) {
     leave_at(where, depth, triangle, seen.is_marked);
 }
 
-// Draws a marked triangle also at its middle, however small it is.
+// Draws a marked triangle in the sample in which its middle lies, however small the triangle is.
 void draw_middle(Seen seen, uint triangle) {
     const ivec2 sum = seen.a + seen.b + seen.c;
     if (any(lessThan(sum, ivec2(0)))) return;

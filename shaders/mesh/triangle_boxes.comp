@@ -26,8 +26,8 @@ bool subnormal(vec3 value) {
 
 // Returns the distance m by which a bound x is moved outwards. However the operations round, the moved bound lies
 // beyond x by at least the error e of x, e >= 2^-100. With u as above, m is at least (e + 2 u |x|) (1 - u)^2 (1 + 8 u)
-// >= (e + 2 u |x|) (1 + 5 u), and the bound that is moved by it is off by u (|x| + m); m (1 - u) - u |x| >= e + 3 u e,
-// which exceeds e by more than is lost below the smallest normal number.
+// >= (e + 2 u |x|) (1 + 5 u), and the sum of x and m is off by at most u (|x| + m). So the moved bound lies beyond x by
+// at least m (1 - u) - u |x| >= e + 3 u e, which exceeds e by more than what is lost below the smallest normal number.
 vec3 margin(vec3 bound) { return (push.error + abs(bound) * 2.3841858e-7) * 1.00000095; }
 
 bool surely_a_triangle(vec3 a, vec3 b, vec3 c) {

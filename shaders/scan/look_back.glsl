@@ -62,7 +62,7 @@ void publish_for(uint tile, State state) {
 uvec2 link_word(uint index) {
     return unpackUint2x32(atomicLoad(links[index], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed));
 }
-// Returns the low word of the element and its kind, then the high word and its kind.
+// Returns the content of a tile's link: the low word of the sum and its kind, then the high word and its kind.
 uvec4 link_words(uint tile) {
     uvec2 low = link_word(link_of(tile));
     return uvec4(low, kWords == 2 ? link_word(link_of(tile) + 1) : uvec2(0));

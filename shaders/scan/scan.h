@@ -63,7 +63,7 @@ struct ScanPush {
     uint chunk_tiles;  // sum_chunks, scan_chunks: tiles per chunk
     uint ticket;       // look_back: index of the word with the window's ticket
     uint links;        // look_back: index of the 64-bit word at which the links begin
-    uint patience;     // look_back: further polls of an empty link before the waiting workgroup sums that tile
+    uint patience;     // look_back: further polls of an empty link before the waiting workgroup sums the link's tile
 };
 
 VKALGO_SHARED_END

@@ -10,7 +10,7 @@
 
 layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) readonly buffer Sums { uvec4 chunk_sums[]; };
 
-// Returns the sum of chunks 0 to `chunks` - 1. Each invocation adds up to `run` consecutive chunks.
+// Returns the sum of chunks 0 to `chunks` - 1. Each invocation adds up the sums of at most `run` consecutive chunks.
 State sum_before(uint chunks) {
     const uint run = (chunks + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
     State sum = identity_state();

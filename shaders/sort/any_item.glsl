@@ -17,7 +17,7 @@ Item load_any_item(uint at) {
     return Item(small_as_ordered(bits) ^ kSmallFlips, 0u, kHasValues ? values[at] : 0u);
 }
 
-// Reverts load_any_item. A small key is in the low bits.
+// Returns an item of load_any_item with its key as it is in memory. A key of 8 or 16 bits is in the low bits of `low`.
 Item any_as_stored(Item item) {
     if (kKeyBits >= 32) return as_stored(item);
     return Item(small_as_stored(item.low ^ kSmallFlips), 0u, item.value);

@@ -25,7 +25,7 @@
 #define VKALGO_COUNTING_CONSTANT_THREADS 0     // Invocations of a workgroup
 #define VKALGO_COUNTING_CONSTANT_KEY_BITS 1    // 8 or 16
 #define VKALGO_COUNTING_CONSTANT_KEY 2         // VKALGO_SORT_KEY_...; bin 0 holds the least key
-#define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // The last bin first
+#define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // 1: keys of the last bin come first
 #define VKALGO_COUNTING_CONSTANT_VECTORS 4     // fill_keys: 16-byte vectors per invocation
 
 VKALGO_SHARED_BEGIN

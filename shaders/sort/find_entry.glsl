@@ -19,8 +19,8 @@ uint find_entry(uint index, uint low, uint high) {
 shared uint found_starts[2][gl_WorkGroupSize.x];
 shared uint found_entries[2];
 
-// Searches for two indices at once, with the whole workgroup. At first `entries` entries remain. Every round divides
-// the number of remaining entries by the workgroup's size.
+// Searches `entries` entries from entry 0 on for two indices at once, with the whole workgroup. Every round divides the
+// number of entries that are still possible by the workgroup's size.
 uvec2 find_entries(uvec2 indices, uint entries) {
     const uint self = gl_LocalInvocationIndex;
     uvec2 first = uvec2(0), left = uvec2(entries);

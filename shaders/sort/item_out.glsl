@@ -1,4 +1,4 @@
-// The output of items.
+// The functions that write items to the bindings for output.
 #ifndef VKALGO_SORT_ITEM_OUT_GLSL
 #define VKALGO_SORT_ITEM_OUT_GLSL
 

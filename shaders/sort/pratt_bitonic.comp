@@ -1,6 +1,6 @@
-// One pass of the sort of a bitonic part, that is, a part that rises and falls at most once
-// (algorithms/sort/pratt_parts.hpp). Items whose positions are a power of two apart are compared and exchanged, the
-// greatest distance first. A pass handles push.row_bits distances.
+// One pass of the sort of a bitonic part (algorithms/sort/pratt_parts.hpp): its items first rise and then fall, or
+// first fall and then rise. Items whose positions are a power of two apart are compared and exchanged, the greatest
+// distance first. A pass handles push.row_bits distances.
 //   The positions form a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring
 //   columns, kTile positions in total, and holds them in shared memory, row by row. Positions before the first key hold
 //   items that are never greater than another item, and positions after the last key hold items that are never less.

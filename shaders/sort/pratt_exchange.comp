@@ -1,7 +1,7 @@
 // Separates two sorted parts into smaller and greater items: item `part` - 1 - i of the earlier part is compared with
-// item i of the later part, and the smaller one goes to the earlier part. Each part then rises and falls at most once
-// (it is bitonic), and pratt_bitonic sorts it. The later part may be shorter. Its missing items count as greatest, so
-// the first items of the earlier part are not compared.
+// item i of the later part, and the smaller one goes to the earlier part. Then the earlier part first rises and then
+// falls, and the later part first falls and then rises. So both are bitonic, and pratt_bitonic sorts them. The later
+// part may be shorter. Its missing items count as greatest, so the first items of the earlier part are not compared.
 //   A workgroup owns VKALGO_SORT_EXCHANGE_EACH pairs per invocation. Cost: one read and one write of every compared
 //   item, even if it stays in its part.
 //   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.

@@ -1,6 +1,6 @@
 // Lanes: the vkalgo_kLanes invocations that rank the digits of a row together. There are three implementations:
 //   (default)         Full subgroups of vkalgo_kLanes.
-//   ROW_LANES_NONE    vkalgo_kLanes is 1. Has only the functions that radix_scatter calls.
+//   ROW_LANES_NONE    vkalgo_kLanes is 1. Has the functions that radix_scatter calls.
 //   ROW_LANES_SHARED  Shared memory, for any kLanes that divides the workgroup. Tests use it to run every width on
 //                     every device. Every exchange of values has two barriers.
 // All functions must be called in control flow that is uniform in the whole workgroup. A set of lanes is a uvec4: lane

@@ -138,7 +138,7 @@ struct SweepPush {
     uint bit;       // First bit of the digit
     uint starts;    // Index of the word that holds the first digit's start
     uint links;     // Index of the word that holds the first link
-    uint patience;  // Further polls of an empty link before the waiting workgroup counts that tile
+    uint patience;  // Further polls of an empty link before the waiting workgroup counts the link's tile
 };
 
 struct ShellPush {

@@ -62,9 +62,9 @@ void main() {
         return;
     }
     if (gl_LocalInvocationIndex == 0u) kept = 0u;
-    // The list shrinks in place. In each turn all invocations read their saddles before the barrier, and write those
-    // that are kept after it. All turns so far have kept no more saddles than they have read. So no write reaches a
-    // saddle that a later turn reads.
+    // The list shrinks in place. In each turn all invocations read their saddles, wait at the barrier, and then write
+    // those that are kept. The turns so far have kept no more saddles than they have read, so no write reaches a saddle
+    // that a later turn reads.
     for (uint first = 0u; first < count; first += gl_WorkGroupSize.x) {
         const uint k = first + gl_LocalInvocationIndex;
         uint root = 0u, other_root = 0u, level = 0u;

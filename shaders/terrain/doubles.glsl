@@ -43,8 +43,9 @@ Parts parts_of(uvec2 bits) {
     const uint exponent = bits.y >> 20;
     return Parts(uvec2(bits.x, (bits.y & 0xfffffu) | (exponent != 0u ? 0x100000u : 0u)), int(max(exponent, 1u)));
 }
-// Rounds a number whose significand has three more bits; the last of these stands for all bits below it. A number
-// without bit 55 is subnormal, and its exponent is 1.
+// Returns the bits of the f64 nearest to a number, ties to even. The significand of the number has three more bits at
+// its low end; the lowest of these is set if any bit below it would be. A number without bit 55 is subnormal, and its
+// exponent is 1.
 uvec2 rounded_of(Parts parts) {
     const uint rest = parts.significand.x & 7u;
     uvec2 bits = uvec2(parts.significand.x >> 3 | parts.significand.y << 29, parts.significand.y >> 3);
@@ -81,7 +82,8 @@ uvec2 drop_of(uvec2 high, uvec2 low) {
     return is_less(one, other) ? added(other, one, subtracts) : added(one, other, subtracts);
 }
 
-// Normalizes the significand, so the exponent may have any sign. `bits` must not be 0.
+// Returns the parts of a number, with bit 52 of the significand set; so the exponent may be below 1. `bits` must not be
+// 0.
 Parts normal_parts_of(uvec2 bits) {
     Parts parts = parts_of(bits);
     const int up = 52 - highest_bit(parts.significand);

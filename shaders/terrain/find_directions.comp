@@ -8,7 +8,7 @@
 //   outside and in flats.
 //   Slopes in f32 decide if their error cannot matter, that is, if no slope of another height or distance comes near
 //   the greatest. Otherwise slopes are computed in f64 (terrain/doubles.glsl). They are also computed in f64 if heights
-//   are ranks; the heights themselves are then in a table (kWords is 2).
+//   are ranks; the heights themselves are then in `values` (kWords is 2).
 //   Cost per cell: 9 loads, most of them cached; up to 64 more for a cell beside the outside without a lower neighbour.
 //   In f64, two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.

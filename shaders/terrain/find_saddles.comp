@@ -21,7 +21,8 @@ layout(std430, set = 0, binding = 3) readonly buffer Counts { uint counts[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
 layout(std430, set = 0, binding = 5) buffer Lowest { uint lowest[]; };  // Atomics
 
-// The read before the atomic may return an old value. It is at least the current value, so no decrease is missed.
+// Lowers lowest[root] to `level` if it is above. The read before the atomic may return an old value. It is at least the
+// current value, so no decrease is missed.
 void lower(uint root, uint level) {
     if (root != VKALGO_FILL_OUTSIDE && lowest[root] > level) atomicMin(lowest[root], level);
 }

@@ -1,9 +1,9 @@
 #version 460
 // Tiled accumulation, second part: one round of pointer doubling over the nodes.
 //   An invocation owns a node. Of the three sections of sums it reads one, adds to the next by atomics (to its own
-//   node, and to the node that its pointer names) and clears the third. Of the two sections of pointers it reads one
-//   and writes the other. Once all pointers have ended, one round only copies, and the round after it ends the rounds.
-//   The result is then in section (status[VKALGO_TERRAIN_ROUNDS] + 1) % 3.
+//   node, and to the node that its pointer names) and clears the third. Of the two buffers of pointers it reads one and
+//   writes the other. Once all pointers have ended, one round only copies, and the round after it ends the rounds. The
+//   result is then in section (status[VKALGO_TERRAIN_ROUNDS] + 1) % 3.
 //   Cost per node and round: up to three loads, two atomics, two stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

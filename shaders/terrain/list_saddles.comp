@@ -86,7 +86,8 @@ void main() {
         if (any(greaterThanEqual(position, tile.size))) continue;
         const uint slot = position.y * kStride + position.x + 1u;
         for (uint code = 1u; code <= kForward; ++code) {
-            // Cells off the grid count as the outside, and so do all cells beside them.
+            // Cells off the grid are in the basin of the outside, like all cells beside them, so no saddle is entered
+            // there.
             const uint beside = uint(int(slot) + step_of(code));
             if (tile_basins[beside] == tile_basins[slot]) continue;
             all = enter(4u * slot + code - 1u, max(tile_levels[slot], tile_levels[beside])) && all;

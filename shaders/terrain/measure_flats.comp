@@ -136,7 +136,8 @@ bool rim_falls(ivec2 origin) {
 // Makes four sweeps at the same time. Returns whether this invocation shortened a distance.
 bool sweep_tile() {
     const uint number = gl_LocalInvocationIndex / kSide;
-    // The codes of the cells in the row before: NW N NE, SW S SE, NW W SW, NE E SE.
+    // The codes of the three cells in the row (or column) before, for sweeps 0 to 3: NW N NE, SW S SE, NW W SW, NE E
+    // SE.
     const uint codes = number == 0u ? 0x876u : number == 1u ? 0x234u : number == 2u ? 0x456u : 0x218u;
     const Sweep way = sweep_of(number, lane() % int(kSide));
     bool falls = false;

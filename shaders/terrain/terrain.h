@@ -18,7 +18,8 @@
 #define VKALGO_FLOW_LAST 8u  // A greater code means no data
 #define VKALGO_FLOW_NO_DATA 255u
 
-// Four bits per entry: the codes with the neighbours that share an edge first, E S W N SE SW NW NE.
+// Four bits per entry, the first entry in the lowest bits: the codes with the neighbours that share an edge first, E S
+// W N SE SW NW NE.
 #define VKALGO_FLOW_NEAR_FIRST 0x86427531u
 
 // Specialization constants, by id.
@@ -131,9 +132,9 @@ struct WaterPush {
 #define VKALGO_WATER_KNOWS_LAST 32u   // begin_streams: the orders of the last row are known
 
 // Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are border cells of tiles. If there are several rows
-// of tiles, their first and last rows come first, 2 * tiles_down rows. If there are several columns of tiles, their
-// first and last columns follow, 2 * tiles_across columns. A cell that is in both is a node of its row. The last node
-// stands for circles.
+// of tiles, the first and last rows of cells of each come first, 2 * tiles_down rows. If there are several columns of
+// tiles, the first and last columns of cells of each follow, 2 * tiles_across columns. A cell in both such a row and
+// such a column is a node of its row. The last node stands for circles.
 struct WaterTilesPush {
     uint width;
     uint height;

@@ -45,7 +45,7 @@ uint first_pointer(ivec2 origin, uint local) {
 }
 
 // Sums up the tile. The sums begin with first_water(cell) for each cell; at the end they are complete and every pointer
-// is at its end. Returns false if the directions run in a circle.
+// has VKALGO_WATER_TILE_END. Returns false if the directions run in a circle.
 bool accumulate_tile(ivec2 origin) {
     for (uint k = 0u; k < kPairs; ++k) {
         const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;

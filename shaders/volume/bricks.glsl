@@ -9,9 +9,9 @@ uvec3 brick_position(uint brick) {
     return uvec3(brick % push.bricks_across, across % push.bricks_down, across / push.bricks_down);
 }
 
-// The base-2 logarithm of the number of rows that a brick has in a slice.
+// Returns the base-2 logarithm of the number of rows that a brick has in a slice.
 uint row_bits() { return kSquare ? 3u : push.brick_bits; }
-// The base-2 logarithms of the numbers of words, rows and slices of a brick.
+// Returns the base-2 logarithms of the numbers of words, rows and slices of a brick.
 uvec3 brick_bits() { return uvec3(0u, row_bits(), VKALGO_BRICK_BITS - row_bits()); }
 
 // Returns the row and slice of a row of a brick.

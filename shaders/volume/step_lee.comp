@@ -34,7 +34,7 @@ layout(std430, set = 0, binding = 2) coherent buffer Open { uint open_words[]; }
 layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
 // The bricks in which to decide. The bricks that step i leaves to the next step begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
-// Atomics. Two numbers of steps per brick. queued[brick] is the last step that put the brick into the list of the next
+// Atomics. Two step numbers per brick. queued[brick] is the last step that put the brick into the list of the next
 // step. queued[push.bricks + brick] is the last step in which a workgroup decided in the brick; it is used only if
 // push.follows.
 layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
@@ -61,8 +61,8 @@ const uint kWords = 3u * kMostAround;
 shared uint rows_now[kWords], rows_begun[kWords], rows_open[kWords];
 shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 
-// Returns the voxels of a word that are set now, were set when the side began, and are open. Without `all`, returns
-// only the voxels that are set now.
+// Returns three sets of voxels of a word: those that are set now, those that were set when the side began, and the open
+// ones. Without `all` the last two are 0.
 uvec3 load_word(uint index, bool all) {
     const uint now = volume[index];
     return all ? uvec3(now, begun[index], open_words[index] & now) : uvec3(now, 0u, 0u);

@@ -12,8 +12,8 @@
 // than 8 rows or slices in the other.
 #define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
-// Rows of a brick together with the border of one row around it: the most, which a brick of 1 x 64 rows has; and those
-// of a brick of 8 x 8 rows.
+// The number of rows of a brick together with the border of one row around it: for a brick of 1 x 64 rows, which has
+// the largest border, and for a brick of 8 x 8 rows.
 #define VKALGO_BRICK_MOST_AROUND 198u
 #define VKALGO_BRICK_SQUARE_AROUND 100u
 // The id of a specialization constant that is true if b is 3. The compiler then knows the shape of the bricks, and less

@@ -90,8 +90,10 @@ void select_voxels(uint word, uint index) {
 #endif
 }
 
-// Moves bits from the order (byte, low bit of the word's index, its high bits) to the order (word's index, byte): in
-// each bit index, bits 4 and 1 are swapped, and bits 3 and 0.
+// Brings the bits of eight words of four bytes into the order of the voxels. The index of a bit has five bits. Before,
+// they are, from the highest down: the byte (2 bits), the low bit of the word's index, the high bits of the word's
+// index (2 bits). Afterwards they are the word's index (3 bits) and the byte. So bits 4 and 1 of each index are
+// swapped, and bits 3 and 0.
 uint order_bytes(uint bits) {
     uint moved = ((bits >> 14) ^ bits) & 0x0000ccccu;
     bits ^= moved ^ (moved << 14);

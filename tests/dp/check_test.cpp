@@ -411,9 +411,9 @@ TEST_F(Check, OfEndlessLoopsHasATotalLimitAndCanBeCancelled) {
     off_the_traceback.replace(off_the_traceback.find("while (k"), 8, "while (j + 1 < columns() && k");
     const auto left = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(left);
-    ASSERT_FALSE(left->warnings.empty());
-    EXPECT_NE(left->warnings.back().find("so many iterations that the check stopped"), std::string::npos)
-        << left->warnings.back();
+    ASSERT_FALSE(left->limit_warnings.empty());
+    EXPECT_NE(left->limit_warnings.back().find("so many iterations that the check stopped"), std::string::npos)
+        << left->limit_warnings.back();
     // The table is filled without a look at the request to cancel. Then loops use up all iterations.
     const auto both = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile,
                                   {.params = {}, .instance = nullptr, .cancel = source.get_token()});

@@ -161,8 +161,8 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
         const auto shape = shape_of(header, instance, header.stage);
         const bool is_too_large = !shape && shape.error().code == ErrorCode::too_large;
         if (is_too_large) {
-            EXPECT_NE(shape.error().message.find("each times the factor of the index in the stage (at least 1), are "
-                                                 "more than 2^31 - 1 together"),
+            EXPECT_NE(shape.error().message.find("factor in the stage function (without sign, at least 1) is above "
+                                                 "2^31 - 1"),
                       std::string::npos)
                 << shape.error().message;
         }

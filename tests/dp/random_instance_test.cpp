@@ -171,7 +171,8 @@ TEST(RandomInstance, CompletesTheParamsOfInstancesThatAreNotDrawnToo) {
     instance.inputs["w"] = InputArray::of(ElementType::u32, std::span<const std::uint32_t>());
     const auto refused = check_instance(header, instance, header.stage);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
-    EXPECT_EQ(refused.error().message, "param 'part' would be sum(w) / 2 - 5 = -5, which does not fit u32");
+    EXPECT_EQ(refused.error().message,
+              "the default of param 'part', sum(w) / 2 - 5 = -5, does not fit u32; give the param");
 }
 
 TEST(RandomInstance, RefusesRangesThatTheInstanceMakesImpossible) {

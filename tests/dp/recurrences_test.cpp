@@ -36,7 +36,8 @@ const std::map<std::string, std::string, std::less<>> kRefused{
     {"variable-of-a-template", ":8: 'tile_i': undeclared identifier"},
     {"variable-at-file-scope", ":9: a variable outside of a function must be const"},
     {"variable-never-set", "cell (0, 0) reads variable 's' before it was set (line 8)"},
-    {"constant-array-too-short", "reads element 5 of an array of 3 elements (line 9)"},
+    {"constant-array-too-short",
+     "uses element 5 of an array or vector of 3 elements, which are numbered from 0 (line 9)"},
     {"step-reads-far", "reads at(0, 0), which class local may not read"},
     {"unsigned-index", "cell (0, 0) reads at(0, -1), which lies outside the table"},
     // The row of this file's answer cell is a param, and a made-up value of that param gives a cell outside the table.

@@ -233,13 +233,15 @@ TEST_F(RefusedReads, OfOperationsThatAreUndefinedForLateValues) {
            "shifts a number by a negative number of bits, or by at least as many bits as it has (line 17)");
     expect("1u >> d", -1, "shifts a number by");
     expect("int(int64_t(1) << d)", 64, "shifts a number by");
-    expect("three[d]", 3, "reads element 3 of an array of 3 elements (line 17); correct the index");
-    expect("three[d]", -1, "reads element -1 of an array of 3 elements");
-    expect("two[d]", 2, "reads element 2 of an array of 2");
-    expect("pair.b[d]", 3, "reads element 3 of an array of 3");
-    expect("pair.a[d]", 5, "reads element 5 of an array of 5");
-    expect("grid[d].y", 2, "reads element 2 of an array of 2");
-    expect("grid[1][d]", 3, "reads element 3 of an array of 3");
+    expect(
+        "three[d]", 3,
+        "uses element 3 of an array or vector of 3 elements, which are numbered from 0 (line 17); correct the index");
+    expect("three[d]", -1, "uses element -1 of an array or vector of 3 elements, which are numbered from 0");
+    expect("two[d]", 2, "uses element 2 of an array or vector of 2");
+    expect("pair.b[d]", 3, "uses element 3 of an array or vector of 3");
+    expect("pair.a[d]", 5, "uses element 5 of an array or vector of 5");
+    expect("grid[d].y", 2, "uses element 2 of an array or vector of 2");
+    expect("grid[1][d]", 3, "uses element 3 of an array or vector of 3");
     // The constant operand is always wrong.
     expect("d == 1 ? 1 : i << 32", 0, "shifts a number by");
     expect("d == 1 ? 1 : int(int64_t(i) >> 64)", 0, "shifts a number by");

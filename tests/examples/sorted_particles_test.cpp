@@ -275,9 +275,9 @@ TEST(SortedParticlesCommand, RefusesInvalidCommandLines) {
         {"--size 640 " + in_file, "is not a number"},
         {"--size 640x " + in_file, "is not a number"},
         {"--size 4x4 " + in_file, "'4' is not a number from 16 to 4096"},
-        {in_file + " --frames", "'--frames' is not an option"},
+        {in_file + " --frames", "'--frames' needs a value after it"},
         {in_file + " --speed 3", "'--speed' is not an option"},
-        {in_file + " again", "'again' is not an option"},
+        {in_file + " again", "'again' is a second output folder"},
         {in_file, "is not a folder and cannot be made one"},
         {"'" + file.string() + "/below'", "is not a folder and cannot be made one"},
     };

@@ -126,7 +126,7 @@ TEST(VolumeFacts, IgnoredInformationIsReported) {
     const Tiff mask = tiff_with([](Tiff& tiff) { tiff.add_long(254, {4}); });
     expect_named(tiff_with([](Tiff&) {}).file(false, {mask}), "a.tif", "a mask");
     expect_named(nrrd_file("type: uint8\ndimension: 2\nsizes: 2 2\nencoding: raw\nold min: 1.5\n", "abcd"), "a.nrrd",
-                 "the range 'old min'");
+                 "'old min', an end of the range");
     expect_named(nrrd_file("type: uint8\ndimension: 2\nsizes: 2 2\nencoding: raw\nunits: \"mm\" \"um\"\n", "abcd"),
                  "a.nrrd", "'units' that differ");
 }

@@ -170,7 +170,7 @@ TEST(HistogramEdgeRule, RefusesInvalidListsOfEdges) {
     refused(ElementType::u8, {7, 7}, "edge 1 (7) is not above edge 0 (7)");
     refused(ElementType::f32, {0, 2, 1}, "edge 2 (1) is not above edge 1 (2)");
     refused(ElementType::f64, {0, 2e-7, 1e-7}, "edge 2 (1e-07) is not above edge 1 (2e-07)");
-    refused(ElementType::f64, {0, NAN, 1}, "edge 1 is not a number");
+    refused(ElementType::f64, {0, NAN, 1}, "edge 1 (counted from 0) is NaN");
     refused(ElementType::u8, {0, 256}, "edge 1 (256) is outside of u8");
     refused(ElementType::i8, {-129, 0}, "edge 0 (-129) is outside of i8");
     refused(ElementType::f32, {0, 1e39}, "is outside of f32");

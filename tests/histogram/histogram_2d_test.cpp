@@ -330,7 +330,7 @@ TEST_F(HistogramOfPoints, NamesTheFieldThatItRefuses) {
     refused({.histogram = {.x = {.bins = 1u << 20}, .y = {.bins = 1u << 20}}}, "bins", "1048576 x 1048576");
     refused({.histogram = {.x = {.edges = {1}}}}, "edges", "two edges");
     refused({.histogram = {.x = {.edges = {1, 2, 2}}}}, "edges", "edge 2 (2) is not above edge 1 (2)");
-    refused({.histogram = {.x = {.edges = {1, NAN}}}}, "edges", "edge 1 is not a number");
+    refused({.histogram = {.x = {.edges = {1, NAN}}}}, "edges", "edge 1 (counted from 0) is NaN");
     refused({.histogram = {.x = {.bins = 3, .edges = {1, 2, 3}}}}, "bins", "make 2 bins");
     refused({.histogram = {.x = {.range = HistogramRange{0, 1}, .edges = {1, 2, 3}}}}, "range");
     refused({.histogram = {.method = "none"}}, "method");

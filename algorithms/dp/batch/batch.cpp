@@ -97,11 +97,12 @@ public:
     }
     BatchCall(const BatchCall&) = delete;
     BatchCall& operator=(const BatchCall&) = delete;
-    /// If the call failed, chunks may still be in flight; they hold no reference to the call.
+    /// Leaves the device. If the call failed, chunks may still be in flight; they hold no reference to the call.
     ~BatchCall() { device_.leave(); }
 
-    /// Runs chunk after chunk, then the problems that kernels do not run. For the progress, this is run `run`, counted
-    /// from 0, of `runs` runs. Returns the milliseconds that the device took.
+    /// Solves the batch once and writes the results into `solution`: runs chunk after chunk, then solves the problems
+    /// that kernels do not run. For the progress, this is run `run`, counted from 0, of `runs` runs. Returns the
+    /// milliseconds that the device took.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         run_ = run;
         runs_ = runs;

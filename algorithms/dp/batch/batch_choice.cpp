@@ -11,16 +11,16 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Seconds by which a problem that is solved alone exceeds the prediction of its plan. They are for memory, submissions
-/// and waits.
+/// Seconds that a problem that is solved alone takes besides the seconds that its plan predicts. They are for memory,
+/// submissions and waits.
 constexpr double kSolveSeconds = 1e-3;
 /// Limits below which problems are not considered one by one, since there may be millions of problems. The limits are
 /// the seconds that a problem takes, on a GPU and on a software device, and its number of cells.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
-/// Maximum number of values that are tried for BatchPlan::most_seconds, from the greatest down. Each value excludes, of
-/// the problems that remain, all those with the longest predicted time. One of these is planned as a problem that is
-/// solved alone, and its time stands for all of them.
+/// Maximum number of values that are tried for BatchPlan::most_seconds, from the greatest down. Each value takes from
+/// the kernels those problems that have the longest predicted time among the problems that the kernels still run. Only
+/// one of these is planned as a problem that is solved alone; its time stands for all of them.
 constexpr std::size_t kMaxLimits = 16;
 
 /// Returns the predicted seconds of a problem that is solved alone; infinity if it cannot be planned.
@@ -59,8 +59,8 @@ struct Looked {
     std::vector<Problem> large;
 };
 
-/// Marks the kernels that are used. Returns a summary, which lists the problems of at least kLeastCells cells that take
-/// longer than `least` seconds.
+/// Sets plan.used. Returns a summary, whose `large` lists the problems of at least kLeastCells cells that take longer
+/// than `least` seconds.
 Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
     Looked looked;
     plan.used.assign(2 * plan.sizes.size(), false);

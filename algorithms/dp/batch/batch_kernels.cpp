@@ -9,7 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Adds the first `problems` problems of the class to each of the first `launches` launches.
+/// Records that the first `problems` problems of the class take part in each of the first `launches` launches. Replaces
+/// what earlier calls recorded for these launches. So the calls for a class come in the order of its problems.
 void add_launches(SizeClass& size_class, std::uint32_t problems, std::int64_t launches) {
     const auto count = static_cast<std::size_t>(launches);
     size_class.launches.resize(std::max(size_class.launches.size(), count));
@@ -18,8 +19,8 @@ void add_launches(SizeClass& size_class, std::uint32_t problems, std::int64_t la
 
 }  // namespace
 
-/// Returns a level that is lower for longer problems, so that these begin early. Successive levels are a factor of
-/// about 1.2 apart.
+/// Returns a level that is lower for longer problems, so that these begin early. From one level to the next lower one,
+/// the work of a problem grows by a factor of about 1.2.
 std::uint32_t BatchKernels::level(const BatchItem& item, std::size_t size) const {
     const auto work = static_cast<double>(plan_->strips(item, size) * plan_->interior_columns(item));
     return static_cast<std::uint32_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));

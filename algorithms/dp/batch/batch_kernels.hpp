@@ -32,7 +32,7 @@ struct BatchCallFacts {
     std::vector<std::byte> params;
 };
 
-/// A range of a chunk's list. Kernels run its problems, or its pairs of problems, in the same way.
+/// A range of a chunk's list: problems, or pairs of problems, that kernels run with the same fit.
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
@@ -65,7 +65,8 @@ struct BatchViews {
     std::vector<BufferView> scratch;
     /// One view per input, in the order of the header.
     std::vector<BufferView> inputs;
-    /// The bytes of the answers in `answers`. The tracebacks of cut tables follow them.
+    /// The bytes of the answers in `answers`. The states of tracebacks over cut tables follow them
+    /// (shaders/dp/batch.h).
     std::uint64_t answer_bytes = 0;
 };
 
@@ -98,7 +99,7 @@ protected:
     const BatchPlan* plan_ = nullptr;
 };
 
-/// Returns whether a plan treats both problems alike.
+/// Returns whether both problems have the same sizes and the same answer cell, so that a plan treats them alike.
 inline bool is_alike(const BatchItem& a, const BatchItem& b) {
     return a.rows == b.rows && a.columns == b.columns && a.answer_row == b.answer_row &&
            a.answer_column == b.answer_column;

@@ -114,8 +114,8 @@ struct BatchPlan {
     // Set by choose_kernels().
     /// Indexed by number_of(): whether some problem needs the kernels with this index.
     std::vector<bool> used;
-    /// The kernels do not run a problem if they are predicted to take longer than this for it alone. The problem is
-    /// left to the fallback or to solve().
+    /// If the kernels are predicted to take longer than this for a problem by itself, they do not run the problem. It
+    /// is then left to the fallback or to solve().
     double most_seconds = std::numeric_limits<double>::infinity();
 
     // Functions that a method defines.
@@ -129,7 +129,8 @@ struct BatchPlan {
     /// bytes.
     virtual std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const = 0;
     virtual std::uint64_t row_bytes() const = 0;
-    /// Predicted seconds of a problem by itself, and its share of the seconds of a busy device.
+    /// Predicted seconds. `alone`: of a problem that runs by itself. `share`: by how much the problem lengthens a run
+    /// that keeps all processors busy.
     struct Seconds {
         double alone = 0, share = 0;
     };

@@ -15,7 +15,7 @@ Error refused(const std::string& name, std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), "input " + name};
 }
 
-/// Checks offsets, type and number of arrays.
+/// Checks the offsets, the type and the number of arrays of an input. `count` is the number of problems.
 Result<void> check_input(const InputDeclaration& declared, const BatchInput& input, std::size_t count) {
     const std::string& name = declared.name;
     const std::string quoted_name = "input '" + name + "'";

@@ -33,7 +33,8 @@ private:
     void sort_problems(BatchChunk& chunk) const;
     Result<void> check_status(const BatchChunk& chunk, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
-    /// The bytes of a chunk's answers, and the bytes of the answers with the tracebacks of cut tables after them.
+    /// `bytes`: the bytes of a chunk's answers. `with_tracebacks`: these bytes and the bytes of the states of
+    /// tracebacks over cut tables, which follow the answers (shaders/dp/batch.h).
     struct Answers {
         std::uint64_t bytes = 0, with_tracebacks = 0;
     };
@@ -43,7 +44,7 @@ private:
     const Batch* batch_;
     const CheckedBatch* checked_;
     const BatchPlan* plan_;
-    /// Identifies the call.
+    /// A number that identifies the call: no two BatchWork objects that create() makes have the same number.
     std::uint64_t number_;
     std::unique_ptr<BatchKernels> kernels_;
 };

@@ -44,7 +44,8 @@ Value sum_of(Semiring semiring, Value a, Value b) {
                                             : plus(a, b);
 }
 
-/// Calls visit(Value{}, offset) for each number of a cell.
+/// Calls visit(Value{}, offset) for each number of a cell: Value is its C++ type, and `offset` is its position in bytes
+/// from the start of the cell.
 template <class Visit>
 void for_each_number(const RecurrenceHeader& header, const Visit& visit) {
     for (const CellField& field : header.numbers()) {
@@ -203,7 +204,8 @@ private:
     }
 
     /// What happens to the cells if every value of the table is shifted: all cells are shifted too, some cells keep
-    /// their values, or something else.
+    /// their values and the others are shifted, or something else. Cells that become INFEASIBLE or UNBOUNDED do not
+    /// count.
     enum class Shifted : std::uint8_t { everywhere, not_everywhere, otherwise };
     Shifted shifted(const Range& range) {
         const Bytes x = random(range);

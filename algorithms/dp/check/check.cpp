@@ -14,7 +14,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Limits for one instance. Larger tables are not checked, and neither are further reads.
+/// Limits for one instance. A table with more cells is not checked. After more reads the check of the instance ends
+/// without an error.
 constexpr std::int64_t kMaxCells = 1 << 20;
 constexpr std::uint64_t kMaxReads = 1 << 22;
 /// Limits for the beginnings of the real instance. The first beginning has at most kFewElements elements per input and
@@ -23,13 +24,14 @@ constexpr std::uint64_t kMaxReads = 1 << 22;
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
-/// Loop iterations of one call of a function of the text.
+/// Maximum loop iterations of one call of a function of the text.
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Numbers of instructions that are watched for wrong numbers. kFewWatched is for made-up values and the first
-/// beginning, and takes one or two milliseconds. kMaxWatched is for other real values, and takes ten milliseconds.
+/// Maximum numbers of instructions whose results are watched for wrong numbers. kFewWatched is for made-up values and
+/// the first beginning, and takes one or two milliseconds. kMaxWatched is for other real values, and takes ten
+/// milliseconds.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
-/// Loop iterations of all instances together. They take some seconds.
+/// Maximum loop iterations of all instances together. They take some seconds.
 constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
 
 /// A check of a recurrence: it runs small instances and compares their reads with the header.
@@ -50,8 +52,9 @@ public:
             return {};
         }
         if (size.cells().value_or(kMaxCells + 1) > kMaxCells) {
-            warn("a small random instance has a table of " + size_text(header_, size) +
-                 " cells, which is too large to check; let 'rows' and 'columns' follow from len(), n, m or params");
+            warn(report_.limit_warnings,
+                 "a small random instance has a table of " + size_text(header_, size) +
+                     " cells, which is too large to check; let 'rows' and 'columns' follow from len(), n, m or params");
             return {};
         }
         broken_.reset();
@@ -228,7 +231,8 @@ private:
         if (options_.cancel.stop_requested()) {
             return Error{ErrorCode::cancelled, "the check was cancelled", "cancel"};
         }
-        warn("loops run so many iterations that the check stopped after " + std::to_string(report_.cells) + " cells");
+        warn(report_.limit_warnings,
+             "loops run so many iterations that the check stopped after " + std::to_string(report_.cells) + " cells");
         return {};
     }
 
@@ -276,7 +280,7 @@ private:
         if (small.is_cut()) {
             report_.beginning_warnings.push_back(text);
         } else if (warned_.insert(what).second) {
-            warn(text);
+            warn(report_.warnings, text);
         }
     }
 
@@ -395,9 +399,9 @@ private:
         keep_common_algebras(*algebras_, fitting);
     }
 
-    void warn(const std::string& text) {
-        if (report_.warnings.size() < kMaxWarnings) {
-            report_.warnings.push_back(text);
+    static void warn(std::vector<std::string>& warnings, const std::string& text) {
+        if (warnings.size() < kMaxWarnings) {
+            warnings.push_back(text);
         }
     }
 

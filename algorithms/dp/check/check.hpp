@@ -54,8 +54,10 @@ struct CheckReport {
     /// cell(); number of instances.
     std::uint64_t cells = 0, reads = 0, instances = 0;
     /// Faults that made-up values caused and that real values may not cause, such as a read past an input's end or a
-    /// division by 0. A warning may also say that a limit of the check left cells or instances out.
+    /// division by 0.
     std::vector<std::string> warnings;
+    /// Limits of the check that left cells or instances out.
+    std::vector<std::string> limit_warnings;
     /// Faults that the beginning of the real instance caused and that the whole instance may not cause.
     std::vector<std::string> beginning_warnings;
     /// Faults that no run finds. They are integers that wrapped and reach a cell, cells computed with INFEASIBLE, and
@@ -109,10 +111,10 @@ struct InstancePrefix {
 };
 
 /// Returns a prefix of the instance: the first elements of each input without a declared length. Each such input has at
-/// most `most_elements` elements, and n and m are at most `most_elements` too. All of them are so small that the table
-/// has at most `most_cells` cells. Declared lengths follow from these lengths. Params are changed only if the table
-/// would otherwise be too large, or if they would be outside their ranges. Returns nullopt if no such prefix fits the
-/// header.
+/// most `most_elements` elements, and n and m are at most `most_elements` too. If the table then has more than
+/// `most_cells` cells, smaller numbers than `most_elements` are tried: half of it, a quarter and so on. Declared
+/// lengths follow from these lengths. Params are changed only if the table would otherwise be too large, or if they
+/// would be outside their ranges. Returns nullopt if no such prefix fits the header.
 std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
                                         const StageFunction& stage, std::int64_t most_elements,
                                         std::int64_t most_cells);

@@ -28,7 +28,8 @@ private:
     const RecurrenceHeader& header_;
     TableSize size_;
     TableLayout layout_;
-    /// The bits row by row. A row has the bits of one reading cell.
+    /// One bit per ordered pair of cells: whether the first cell reads the second. The bits of one reading cell are
+    /// adjacent.
     std::vector<bool> reads_;
 };
 

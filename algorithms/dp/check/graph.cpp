@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-/// Packs pairs (a, b) that are sorted by a. The b of all pairs with the same a are numbers[first[a]] up to
-/// numbers[first[a + 1]], end exclusive.
+/// Packs pairs (a, b) that are sorted by a, where a is less than `cells`, into `first` and `numbers`. Then the b of all
+/// pairs with the same a are numbers[first[a]] up to numbers[first[a + 1]], end exclusive.
 void pack(const std::vector<std::pair<std::size_t, std::size_t>>& sorted, std::size_t cells,
           std::vector<std::size_t>& first, std::vector<std::size_t>& numbers) {
     first.assign(cells + 1, 0);
@@ -30,8 +30,13 @@ void pack(const std::vector<std::pair<std::size_t, std::size_t>>& sorted, std::s
 }
 
 Error not_there(Cell cell) {
+    const auto indices = cell.indices();
+    std::size_t count = kMaxIndices;
+    while (count > 2 && indices[count - 1] == 0) {
+        --count;
+    }
     return {ErrorCode::invalid_argument,
-            "a dependency names cell " + cell_text(cell, kMaxIndices) + ", which is not in the graph", "dependencies"};
+            "a dependency names cell " + cell_text(cell, count) + ", which is not in the graph", "dependencies"};
 }
 
 }  // namespace

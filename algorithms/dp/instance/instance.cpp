@@ -138,7 +138,7 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
                 return param.derived->evaluate(scope_of(header, instance));
             }
         }
-        return invalid("param '" + std::string(name) + "' has no value; give it one", "param " + std::string(name));
+        return invalid("param '" + std::string(name) + "' has no value", "param " + std::string(name));
     };
     scope.function = [&instance](std::string_view function, std::string_view name) -> Result<std::int64_t> {
         const auto found = instance.inputs.find(name);

@@ -26,7 +26,7 @@ struct InputArray {
     std::uint64_t count = 0;
     std::vector<std::byte> data;
 
-    /// Copies the values as they are in memory. Kernels read them as elements of `type`.
+    /// Returns an input with the bytes of `values` as they are in memory. Kernels read them as elements of `type`.
     template <class T>
     static InputArray of(ElementType type, std::span<const T> values) {
         InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
@@ -170,8 +170,8 @@ Result<Number> derived_default(const ParamDeclaration& param, const Expression::
 /// default needs has no data; those of derived_default().
 Result<void> complete_params(const RecurrenceHeader& header, Instance& instance);
 
-/// Returns whether the instance has the elements that the expression reads: each input that it reads has all its
-/// elements, and at least one.
+/// Returns whether the instance has the elements that the expression reads: each input whose elements it reads has all
+/// of them, and at least one.
 bool is_known(const Expression& expression, const Instance& instance);
 
 /// Checks the params against their ranges; a param that is not given counts with its default. Skips a range if the

@@ -88,8 +88,8 @@ std::int64_t largest(ElementType cell) {
 Result<Number> derived_default(const ParamDeclaration& param, const Expression::Scope& scope) {
     VKALGO_TRY(const std::int64_t value, param.derived->evaluate(scope));
     if (!holds(param.type, value)) {
-        return invalid("param '" + param.name + "' would be " + param.derived->text() + " = " + std::to_string(value) +
-                           ", which does not fit " + name_of(param.type),
+        return invalid("the default of param '" + param.name + "', " + param.derived->text() + " = " +
+                           std::to_string(value) + ", does not fit " + name_of(param.type) + "; give the param",
                        "param " + param.name);
     }
     const bool is_signed = param.type == ElementType::i32 || param.type == ElementType::i64;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr WholeRange kWholeNumbers{0, 99};
 
-/// The range of whole numbers that the values of an input are drawn from. Letters are drawn by their index in
-/// `letters`.
+/// The range of whole numbers that the values of an input are drawn from. If `letters` is not empty, letters are drawn,
+/// and the range is that of their indices in `letters`.
 struct WholeDraw {
     WholeRange range;
     std::string_view letters;
@@ -295,8 +295,8 @@ private:
         return {};
     }
 
-    /// Adds the values of input k. For an outline, adds only the lengths and values on which the least of these values
-    /// depends.
+    /// Adds the values of input k. For an outline, which has no values, adds only the lengths on which the range of
+    /// these values depends.
     Result<void> add_values(std::size_t k) {
         if (has_values_[k]) {
             return {};

@@ -35,10 +35,10 @@ Result<Instance> outline_instance(const RecurrenceHeader& header, const Generato
 
 /// Draws an instance as the header's `random` and `default` lines say. Each input has its own generator, a SplitMix64.
 /// The generator of input 0, the first of the header, is seeded with `seed`. The generator of input k > 0 is seeded
-/// with the k-th number of a generator that is itself seeded with `seed`. Whole numbers are LOW plus
-/// SplitMix64::below(HIGH - LOW + 1). The index of a letter is below(number of letters). Real numbers are LOW plus
-/// (HIGH - LOW) times the top 53 (f64) or 24 (f32) bits of the next number as a fraction. The range of a `random` line
-/// is cut to the input's own range (`in LOW .. HIGH`). An input without a `random` line draws from its own range;
+/// with number k of another generator that is seeded with `seed`, where number 1 is its first number. Whole numbers are
+/// LOW plus SplitMix64::below(HIGH - LOW + 1). The index of a letter is below(number of letters). Real numbers are LOW
+/// plus (HIGH - LOW) times the top 53 (f64) or 24 (f32) bits of the next number as a fraction. The range of a `random`
+/// line is cut to the input's own range (`in LOW .. HIGH`). An input without a `random` line draws from its own range;
 /// without a range it draws letters of ACGT for u8, 0 .. 99 for other whole numbers, 0 to 1 for real ones. A param
 /// without a value stays without one. Takes only the memory of the instance. Errors: those of outline_instance();
 /// invalid_argument: values that do not fit the type; too_large: the host lacks memory.

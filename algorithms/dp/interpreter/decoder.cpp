@@ -145,7 +145,7 @@ void FunctionDecoder::decode_one(std::size_t index) {
         case spv::OpLabel:
             return begin_block(instruction);
         case spv::OpBranch:
-            // The next block in the code needs no jump.
+            // A branch to the block that comes next in the code needs no jump.
             return function_.body[index + 1].result == instruction.operands[0] ? copy_phis(instruction.operands[0])
                                                                                : jump(instruction.operands[0]);
         case spv::OpBranchConditional:

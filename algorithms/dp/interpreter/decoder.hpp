@@ -16,8 +16,9 @@
 
 namespace vkalgo::dp {
 
-/// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported, naming the
-/// instruction; invalid_argument: the module has no cell().
+/// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported: an instruction that is
+/// not known, which the message names, or cells with numbers of other than 32 or 64 bits; invalid_argument: the module
+/// has no cell().
 Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header, Watch watch);
 
 /// The slots of a value's scalars.
@@ -67,7 +68,7 @@ struct DecodedSignature {
     std::uint32_t entry = 0;
 };
 
-/// The results of the decoders of all functions.
+/// What the decoders of all functions share: the module, and the program that they make of it.
 struct Decoding {
     const SpirvModule& module;
     const RecurrenceHeader& header;

@@ -112,8 +112,9 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
     m.states[in.to] = made;
 }
 
-/// Notes a slot that holds a wrong number. `words` says what the number is used for, such as "it compares". The note is
-/// dropped if `ended` is set before the function that the host called returns.
+/// Notes a slot that holds a wrong number, if it is the first one and cell() or base() runs. `words` says what the
+/// number is used for, such as "it compares". The note is dropped if `ended` is set before the function that the host
+/// called returns.
 template <class T>
 void note(Machine& m, std::uint32_t slot, const char* words) {
     const ExactState& state = m.states[slot];
@@ -149,8 +150,8 @@ void track_binary(Machine& m, const Instruction& in) {
 }
 
 /// Tracks a difference. If a recurrence subtracts two elements of one input, they are usually prefix sums. Real prefix
-/// sums ascend, but made-up ones need not, so that their differences may wrap. After a trusted difference wraps,
-/// further wrong numbers are ignored.
+/// sums ascend, but made-up ones need not, so that their differences may wrap. If Machine::trusts_differences is set,
+/// further wrong numbers are ignored after such a difference has wrapped.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
     const ExactState& a = m.states[in.a];
@@ -177,7 +178,8 @@ void track_clamp(Machine& m, const Instruction& in) {
               {in.a, in.b, in.c});
 }
 
-/// Returns whether a comparison asks if a sum wrapped, as `sum < a` after `sum = a + b` does.
+/// Returns whether a comparison of slots `slot` and `other` asks if a sum in `slot` wrapped, as `sum < a` does after
+/// `sum = a + b`.
 bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other) {
     const ExactState& state = m.states[slot];
     return state.kind == ExactKind::wrapped &&
@@ -250,7 +252,7 @@ void track_output(Machine& m, const Instruction& in) {
     }
 }
 
-/// Returns make(T{}), where T is the C++ type of an integer type.
+/// Returns make(T{}), where T is the C++ type of the integer type `type`.
 template <class Make>
 Tracker for_integer(const SpirvType& type, Make make) {
     switch (type.width) {

@@ -52,8 +52,8 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
         case FaultKind::shift:
             return " shifts a number by a negative number of bits, or by at least as many bits as it has";
         case FaultKind::index:
-            return " reads element " + std::to_string(fault.target.i) + " of an array of " +
-                   std::to_string(fault.target.j) + " elements";
+            return " uses element " + std::to_string(fault.target.i) + " of an array or vector of " +
+                   std::to_string(fault.target.j) + " elements, which are numbered from 0";
         case FaultKind::unset:
             return fault.name.empty() ? " reads a value before it was set"
                                       : " reads variable '" + fault.name + "' before it was set";

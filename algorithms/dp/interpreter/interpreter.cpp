@@ -136,7 +136,7 @@ Result<void> Interpretation::faulted() const {
     return state_->machine.fault->error(state_->recurrence.header, state_->recurrence.file);
 }
 
-/// Computes the value of one cell of the domain into the table.
+/// Computes the value of one cell of the domain and stores it in the table. Returns false after a fault.
 bool Interpretation::compute(Cell cell) {
     Machine& machine = state_->machine;
     const bool in_base = state_->has_base && state_->recurrence.header.in_base(cell, machine.size);

@@ -149,8 +149,8 @@ public:
     /// Returns the cells that term k of a cell reads, without leaves.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
     /// Traces from the answer to the base by step(), or traces the tree of splits. The result is empty if the status()
-    /// is not ok. Errors: as fill(); a step that leaves the table or the pattern's order; too_large: the traceback has
-    /// more than `most_records` records.
+    /// is not ok. Errors: those of step(); invalid_argument: a step that leaves the table, its domain or the order of
+    /// the stages; too_large: the traceback has more than `most_records` records.
     Result<InterpretedTraceback> traceback(std::uint64_t most_records);
 
     /// Returns whether cell `to` of the table is computed before cell `from`.
@@ -193,8 +193,8 @@ private:
 /// device's functions may differ. One core computes about ten million cells per second.
 class Interpreter {
 public:
-    /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown
-    /// instruction, which the message names.
+    /// Makes an interpreter. Errors: invalid_argument: the module is missing, is incomplete or has no cell();
+    /// unsupported: the module has a type, a constant or an instruction that the interpreter does not know.
     static Result<Interpreter> create(const CompiledRecurrence& recurrence, Watch watch = Watch::nothing);
 
     /// Returns an interpretation that is ready to fill. `instance` must be complete, as after check_instance(). The

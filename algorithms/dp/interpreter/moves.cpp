@@ -30,7 +30,7 @@ const Instruction* copy_marked(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Copies c slots, together with the marks that say which of them were set.
+/// Copies c slots, from slot a on, to the slots from `to` on, together with the marks that say which of them were set.
 const Instruction* copy_block(Machine& m, const Instruction& in) {
     std::memmove(&m.slots[in.to], &m.slots[in.a], in.c * sizeof(std::uint64_t));
     std::memmove(&m.set[in.to], &m.set[in.a], in.c);

@@ -9,8 +9,8 @@
 
 namespace vkalgo::dp {
 
-/// The type in which a result of type R of a function on T is stored: bool for comparisons, otherwise T. R itself may
-/// be wider, since C++ promotes small integers.
+/// The type in which the result of a function of arguments of type T is stored, where R is the C++ type of the result:
+/// bool if R is bool (a comparison), otherwise T. R may be wider than T, since C++ promotes small integers.
 template <class T, class R>
 using StoredAs = std::conditional_t<std::is_same_v<R, bool>, bool, T>;
 
@@ -34,8 +34,8 @@ const Instruction* run_ternary(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// These three functions return the handler that make(T{}) makes, where T is a signed integer, an unsigned integer or a
-/// float of `width` bits.
+/// for_signed(), for_unsigned() and for_real() return make(T{}), a handler. T is the signed integer, the unsigned
+/// integer or the float of `width` bits. If there is no such type, they return null.
 template <class Make>
 Handler for_signed(std::uint32_t width, Make make) {
     switch (width) {

@@ -14,8 +14,8 @@ namespace vkalgo::dp {
 /// How a variable of a function is kept. A compiler's front end keeps every variable in memory and loads it for each
 /// use. Most variables can be replaced by plain values.
 enum class VariableUse : std::uint8_t {
-    /// The variable may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for
-    /// each scalar that was set.
+    /// Any other variable, for example one that may be read before it was set, whose elements are accessed one by one,
+    /// or that is passed by a pointer. Kept in memory, with a mark for each scalar that was set.
     marked,
     /// A scalar that is set before every load. Kept in memory.
     plain,

@@ -8,10 +8,10 @@
 namespace vkalgo::dp {
 namespace {
 
-/// The cost of a slot in addition to its steps, counted in steps. Lanes are idle at the beginning and the end of a
-/// slot, and strips and submissions start anew.
+/// The cost of a slot in addition to the cost of its steps, counted in steps. At the beginning and the end of a slot
+/// some lanes are idle, and each slot is a submission of its own.
 constexpr std::int64_t kStepsPerSlotMore = 2;
-/// Maximum number of slot lengths that are tried.
+/// The greatest number of steps per slot that best_steps() tries, so that it ends soon.
 constexpr std::int64_t kMaxTried = 4096;
 
 std::int64_t divided(std::int64_t count, std::int64_t by) {
@@ -27,8 +27,8 @@ std::int64_t cost_of(const Bands& bands) {
     return late + bands.steps() + divided(bands.steps(), each) * kStepsPerSlotMore;
 }
 
-/// Returns the number of steps per slot with the least cost: at most `most`, the tiles of a strip and kMaxTried. With
-/// long slots there are fewer slots; with short slots the next device begins earlier.
+/// Returns the number of steps per slot with the least cost. It is at most `most`, at most the number of tiles of a
+/// strip and at most kMaxTried. With long slots there are fewer slots; with short slots the next device begins earlier.
 std::int64_t best_steps(Bands bands, std::int64_t most) {
     bands = bands.of_first();
     std::int64_t best = 1, least = INT64_MAX;
@@ -99,7 +99,8 @@ Bands Bands::of_first() const {
 BandPart Bands::part(std::int64_t first, std::int64_t count) const {
     const std::int64_t end = std::min(first + count, steps());
     BandPart part;
-    // `part.band` becomes the first band that has not ended; `last` is the last band that has begun.
+    // `part.band` becomes the first band that has not ended before step `first`; `last` is the last band that begins
+    // before step `end`.
     const auto ended = [&](std::int64_t own) {
         return own * period() + groups_of(number_of(own)) - 1 + tiles <= first;
     };

@@ -82,8 +82,8 @@ struct Bands {
     std::int64_t bands() const { return (groups + groups_per_band - 1) / groups_per_band; }
     /// Returns the number of bands of this device.
     std::int64_t own_bands() const { return bands_of(share.device); }
-    /// Returns the number of steps between the beginnings of consecutive bands of a device. At most two bands are in
-    /// progress at once, and no slot waits for itself.
+    /// Returns the number of steps between the beginnings of consecutive bands of a device. It is so large that at most
+    /// two bands are in progress at once, and that border tiles arrive before the slot that reads them begins.
     std::int64_t period() const;
     /// Returns the index, among all bands of the table, of this device's band `own`.
     std::int64_t number_of(std::int64_t own) const { return own * share.devices + share.device; }
@@ -101,6 +101,7 @@ struct Bands {
     bool has_last() const { return bands() > 0 && (bands() - 1) % share.devices == share.device; }
 
     /// Returns what steps [first, first + count) compute in one dispatch: the groups that have a tile in these steps.
+    /// Step 0 is the first step of this device.
     BandPart part(std::int64_t first, std::int64_t count) const;
     /// Returns the dispatches of steps [first, end) of a MethodPlan, whose step 0 begins the run and whose other steps
     /// are slots. A slot is one dispatch if workgroups wait for each other. Otherwise it is one dispatch per step, that

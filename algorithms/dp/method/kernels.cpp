@@ -26,8 +26,8 @@ constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 constexpr std::uint64_t kMaxParts = 1024;
 constexpr std::uint64_t kLeastPartCells = 4;
 
-/// Minimum room, in records, of a traceback in sequential rows. A table with fewer cells gets one record per cell, and
-/// one more.
+/// Minimum number of records for which a traceback in sequential rows has room. If the table has fewer cells, there is
+/// room for one record per cell and one more.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
 struct BorderCells {

@@ -91,8 +91,8 @@ std::uint64_t step_records(const RecurrenceHeader& header, const Order& order);
 /// Nodes of a tree of splits that one dispatch of its traceback handles.
 inline constexpr std::uint32_t kSplitNodes = 64;
 /// Returns the records for which a traceback by splits has room, one per node of the tree. If the parts of a split do
-/// not overlap, the tree has fewer nodes than the whole has elements. There is room for about four times as many, since
-/// parts may overlap.
+/// not overlap, the tree has fewer nodes than the longer side of the table has cells. There is room for about four
+/// times as many nodes as that side has cells, since parts may overlap.
 std::uint64_t split_records(TableSize size);
 
 /// The kernel that takes the answer of a run: one cell, or the best cell of one border, as the header declares. It

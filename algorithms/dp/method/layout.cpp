@@ -34,7 +34,8 @@ Result<TableLayout> TableLayout::of(Layout layout, TableSize size) {
     if (size.third != 1 || size.fourth != 1) {
         return Error{ErrorCode::unsupported, "only tables of two indices have a layout by diagonals", "layout"};
     }
-    // A diagonal has at most one cell per value of the shorter index, so this index identifies a cell on its diagonal.
+    // A diagonal has at most one cell for each value of i, and for each value of j. The index that has fewer values (i
+    // if both have equally many) is the position of a cell in its diagonal.
     const std::int64_t width = std::min(size.rows, size.columns);
     const bool by_rows = size.rows <= size.columns;
     const bool nose = layout == Layout::nose_diagonals;

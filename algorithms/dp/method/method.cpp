@@ -92,7 +92,8 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequ
                          (request.keep.table ? "table" : "solution") + " use one device",
                      request.keep.table ? "table" : "solution"};
     }
-    // A kept table has the cells that the header declares.
+    // A kept table must have the cells that the header declares, so a run that keeps the table does not use 32-bit
+    // cells.
     const bool narrow = method.narrows && request.header->narrows && !request.keep.table && fits_narrow(request.bound);
     const RecurrenceHeader header = narrow ? narrowed(*request.header) : RecurrenceHeader{};
     PlanRequest own = request;

@@ -282,8 +282,8 @@ const Method& reference_method();
 /// Returns the error "unsupported" for a request that the method of that name does not run.
 Error refused_by(const std::string& method, const std::string& why);
 
-/// Returns the methods that run the request on a device with everything that methods need. Methods with only_by_name
-/// are left out.
+/// Returns the methods that run the request on an imaginary GPU with high limits and with every feature that methods
+/// need. Methods with only_by_name are left out.
 std::vector<const Method*> methods_for(const PlanRequest& request);
 
 /// Sets the plan's path_bytes and staging_bytes, which follow from its other fields.

@@ -11,13 +11,13 @@ bool counts_terms(const RecurrenceHeader& header) {
 double work_of(const RecurrenceHeader& header, TableSize size) {
     const auto rows = static_cast<double>(size.rows);
     const auto columns = static_cast<double>(size.columns);
-    const double along = header.domain == Domain::lower ? columns : rows;  // Line d has across - d cells
+    const double along = header.domain == Domain::lower ? columns : rows;  // Line d, from 0, has across - d cells
     const double across = header.domain == Domain::lower ? rows : columns;
     const double lines = std::min(along, across);
     const double cells = header.domain == Domain::full ? static_cast<double>(size.cells().value_or(0))
                                                        : lines * across - lines * (lines - 1) / 2;
     return counts_terms(header) ? cells * std::max(1.0, lines / 3)
-                                : cells;  // A cell at distance d from the diagonal has d terms
+                                : cells;  // Terms of a cell: its distance from the diagonal, on average lines / 3
 }
 
 double terms_of(const RecurrenceHeader& header, TableSize size) {

@@ -23,10 +23,15 @@ Result<void> StoredPlan::add_modules(std::string_view method_module, const PlanR
     if (!request.keep.solution) {
         return {};
     }
-    if (header.has_solution_function || !header.has_solution()) {
-        return Error{ErrorCode::unsupported,
-                     "this method finds solutions only by step() or by the splits of a 'reduce'; use another method",
-                     "method"};
+    if (!header.has_solution()) {
+        return Error{ErrorCode::invalid_argument,
+                     "recurrence '" + header.problem +
+                         "' does not say how to find a solution; write a step(i, j), or a solution() with outputs",
+                     "solution"};
+    }
+    if (header.has_solution_function) {
+        return refused_by(std::string(method_module),
+                          "finds solutions only by step() or by the splits of a 'reduce'; use another method");
     }
     const bool splits = !header.has_step;
     traceback_module = module_name(splits ? "splits" : "traceback", header, *this);

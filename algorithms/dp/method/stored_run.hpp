@@ -27,14 +27,14 @@ struct StoredPlan : MethodPlan {
     bool answer_at_end = false;
     /// Module of the traceback. Empty: no solution is wanted.
     std::string traceback_module;
-    /// Per dispatch of the traceback: steps, or nodes of the tree of splits.
+    /// Number of steps, or of nodes of the tree of splits, that one dispatch of the traceback handles.
     std::uint32_t trace_each = 0;
 
     /// Sets header, shape, order and frame.
     void take(const PlanRequest& request);
     /// Sets the names of the modules, `method_module` first. If the request keeps the solution, adds the traceback over
     /// the table, by step() or by the splits of a `reduce`. reach_table() must have set the plan. Errors: unsupported
-    /// (the recurrence finds its solution by solution(), or does not say how to find one).
+    /// (the recurrence finds its solution by solution()), invalid_argument (it does not say how to find one).
     Result<void> add_modules(std::string_view method_module, const PlanRequest& request, const DeviceProfile& profile);
 };
 

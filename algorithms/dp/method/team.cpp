@@ -8,9 +8,10 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Invocations that hide the memory latency of one processor.
+/// Number of invocations that a processor must have at once to hide the latency of memory.
 constexpr std::int64_t kPerProcessor = 2048;
-/// Neighbouring lanes that together read a whole segment of memory. Fewer lanes would leave most of the segment unused.
+/// Number of lanes to which a team is enlarged if it would have fewer, unless a cell has fewer terms. This many
+/// neighbouring lanes together read a whole segment of memory. Fewer lanes would leave most of the segment unused.
 constexpr std::int64_t kLeastLanes = 8;
 
 }  // namespace

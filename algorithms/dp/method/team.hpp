@@ -12,7 +12,7 @@ namespace vkalgo::dp {
 
 struct TestKnobs;
 
-/// Invocations that share the terms of a cell.
+/// The size of a team, which is a group of invocations that share the terms of a cell, and the size of its workgroup.
 struct TeamShape {
     /// Invocations of a workgroup. All numbers of this struct except 0 are powers of two.
     std::uint32_t workgroup = 1;

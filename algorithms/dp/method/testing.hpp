@@ -40,7 +40,7 @@ struct TestKnobs {
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;
     /// Method `bit-parallel`: words per lane. 0: the method's choice.
     std::uint32_t words = 0;
-    /// Tiles, and methods `team` and `packed-f16` of batches: rows per lane. 0: the method's choice.
+    /// Methods `tile`, and `team` and `packed-f16` of batches: rows per lane. 0: the method's choice.
     std::uint32_t registers = 0;
     /// Method `bit-parallel`: number of subgroups that look up matches, if the lanes that compute are one subgroup.
     /// Empty: the method's choice.
@@ -48,8 +48,8 @@ struct TestKnobs {
     /// A table that devices share: groups of strips per band, blocks per tile, steps per submission. 0: the method's
     /// choice.
     std::uint32_t band_groups = 0, band_tile_blocks = 0, band_steps = 0;
-    /// A table with more cells than this is divided into buffers of this many cells, a power of two of at least 4. 0:
-    /// each buffer holds as many cells as the device allows.
+    /// If a table has more cells than this number, it is divided into buffers that have this number of cells each (the
+    /// last one may have fewer). A power of two of at least 4. 0: each buffer holds as many cells as the device allows.
     std::uint32_t part_cells = 0;
 };
 

@@ -26,7 +26,8 @@ constexpr std::int64_t kTermsEach = 8, kMaxParts = 64;
 /// Without a `reduce`, one invocation computes all cells of a dispatch. Maximum cells per dispatch: without loops in
 /// the text, and with loops.
 constexpr std::int64_t kCellsPerDispatch = 1 << 16, kLoopsPerDispatch = 4096;
-/// Iterations of the text's loops per dispatch, if the loops of each cell read all cells. They take milliseconds.
+/// Approximate maximum of iterations of the text's loops per dispatch. It is assumed that the loops of each cell read
+/// all cells. This many iterations take milliseconds.
 constexpr std::int64_t kLoopTurns = 1 << 22;
 /// Approximate iterations per cell of all loops except those over terms, for a `reduce`.
 constexpr std::int64_t kTurnsPerCell = 16;
@@ -103,7 +104,7 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
     plan.product_team = choose_team({.cells = kMaxParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
                                     profile, request.knobs);
     plan.product_parts = kMaxParts;
-    // An invocation's loop iterations per cell, counted as if all terms were postponed.
+    // Loop iterations of an invocation per cell, counted as if all terms were postponed.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
     // When a block begins, an invocation also loops over the parts of a cell, at most kMaxParts.
     const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;

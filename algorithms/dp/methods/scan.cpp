@@ -60,7 +60,8 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
     return check_numbers(header, profile);
 }
 
-/// Returns the invocations of the largest workgroup that the device runs: at most `most`, a power of two.
+/// Returns the number of invocations of the largest workgroup to use: `most`, a power of two (or the number that a test
+/// sets instead), halved until the device allows it.
 std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, const DeviceProfile& profile) {
     if (request.knobs != nullptr && request.knobs->lanes != 0) {
         most = request.knobs->lanes;
@@ -71,14 +72,15 @@ std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, 
     return most;
 }
 
-/// Returns the bytes of the two numbers that describe a run of cells.
+/// Returns the bytes of the two numbers that describe how the last cell of a run depends on the cell before the run. A
+/// run is a sequence of successive cells of a chain (see scan.glsl).
 std::uint64_t run_bytes(const RecurrenceHeader& header) {
     return header.scan->compares() ? 16 : 2 * header.cell_bytes();
 }
 
 /// Returns the maximum iterations of a lane's loops per row: loops over the cells of its chains, and the scan over the
-/// lanes. Allows for a row whose chains leave nearly half of the lanes idle, and whose last group of chains is nearly
-/// empty.
+/// lanes. A chain consists of the cells whose columns have the same remainder modulo the distance of the scan. Allows
+/// for a row whose chains leave nearly half of the lanes idle, and whose last group of chains is nearly empty.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }
@@ -151,8 +153,9 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
                          std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
-    // The composition before each lane of a row, then the total of each chain in each block. There are at most as many
-    // totals as lanes.
+    // For each lane of a row, the two numbers of the runs before it that are in the same chain and workgroup, composed;
+    // then for each workgroup and each of its chains, the two numbers of all its runs, composed. There are at most as
+    // many of the latter as lanes.
     plan->runs = scratch.add(
         plan->shared_cells != 0 ? 16 : 2 * std::uint64_t{plan->blocks} * plan->workgroup * run_bytes(plan->header));
     plan->scratch_bytes = scratch.bytes();

@@ -30,7 +30,7 @@ constexpr std::uint64_t kLeastSides = 2;
 constexpr std::uint64_t kMaxSplits = 50'000;
 
 struct SegmentsPlan : StoredPlan {
-    /// Micro blocks along the side of a block.
+    /// Micro blocks (of 4 x 4 cells) along the side of a block.
     std::uint32_t micros = 0;
     /// Blocks along the side of the table.
     std::uint64_t blocks = 0;
@@ -38,7 +38,8 @@ struct SegmentsPlan : StoredPlan {
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
-    /// Results of products, for diagonals with even and with odd numbers.
+    /// Results of the products of a diagonal of blocks: [0] for diagonals with even numbers, [1] for those with odd
+    /// numbers.
     std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }
@@ -132,9 +133,9 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
     return {};
 }
 
-/// Returns the predicted seconds of a run with blocks of `side` cells along a side. Small blocks have shorter chains,
-/// large blocks read less per term. Measured on an H200 in blocks of 32 and of 64: a table side of 2,048 cells takes
-/// 1.14 and 1.47 ms, a side of 4,096 cells 3.34 and 3.45 ms.
+/// Returns the predicted seconds of a run with blocks of `side` cells along a side. In small blocks fewer cells depend
+/// on each other one after another; large blocks read less memory per term. Measured on an H200 in blocks of 32 and of
+/// 64: a table side of 2,048 cells takes 1.14 and 1.47 ms, a side of 4,096 cells 3.34 and 3.45 ms.
 double seconds_with(std::uint32_t side, const PlanRequest& request, const RecurrenceHeader& header,
                     const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);

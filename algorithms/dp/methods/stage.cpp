@@ -34,7 +34,7 @@ struct StagePlan : MethodPlan {
     /// Invocations that share the terms of a `reduce`.
     std::uint32_t lanes_per_cell = 1;
     std::string traceback_module;
-    /// Steps, or nodes, per dispatch of the traceback.
+    /// Number of steps, or of nodes of the tree of splits, that one dispatch of the traceback handles.
     std::uint32_t trace_each = 0;
     /// For a search: the number of slots, the most candidates that a stage has. The candidates of each stage are
     /// numbered from 0. Slot k holds the best of all candidates of number k, over all stages.

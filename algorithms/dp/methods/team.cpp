@@ -51,8 +51,8 @@ std::vector<std::uint32_t> team_sizes(const BatchRequest& request) {
 }
 
 /// Returns the number of symbols of the columns' profile of scores. Returns 0 if no profile is made: the recurrence has
-/// none, its scores or symbols are not known before a run, there are more than 64 symbols, a score does not fit 8 bits,
-/// or the profile does not fit the device's shared memory.
+/// none, its scores or symbols are not known before a run, there are more than 64 symbols, a column may have another
+/// symbol than these, a score does not fit 8 bits, or the profile does not fit the device's shared memory.
 std::uint32_t profile_symbols(const TeamPlan& plan, const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.profile) {
@@ -135,8 +135,8 @@ std::int64_t TeamPlan::iterations(const BatchItem& item, std::size_t size) const
 }
 
 std::int64_t TeamPlan::launch_steps(std::size_t size) const {
-    // Loop iterations per step: the step itself, a base cell for the search, a share of the base row, and a share of
-    // the beginning of a strip. A strip has at least `lanes` steps.
+    // Loop iterations per step, counted as in iterations(): 2 for the step itself, 1 for a base cell that the search
+    // visits, a share of the base row, and a share of the beginning of a strip. A strip has at least `lanes` steps.
     const std::int64_t each = 3 + divided_up(VKALGO_BATCH_GROUP, lanes) + divided_up(symbols + 4, lanes);
     const std::int64_t traceback = VKALGO_BATCH_GROUP + sizes[size];
     const std::int64_t most = max_loop_iterations == 0

@@ -226,7 +226,8 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
-    /// Records dispatch `step` of a refill. `region` is the number of the region among those that the traceback visits.
+    /// Records dispatch `step` of a refill. `region` is the number of the region, from 0, in the order in which the
+    /// traceback visits regions.
     void refill_region(Recorder& recorder, const RunArguments& arguments, std::uint64_t region,
                        std::uint64_t step) const {
         const TileFill& refill = plan_.refill;
@@ -318,8 +319,8 @@ private:
                           cells ? Groups::linear(std::max<std::uint64_t>(1, blocks), context_) : Groups{});
     }
 
-    /// Records a step of the traceback over maps. For each region there is the refill, then maps and a chain for each
-    /// window, then a step that saves the borders. The path comes last.
+    /// Records a step of the traceback over maps. For each region there is the refill; then for each window the maps,
+    /// and the chain that follows the traceback through them; then a step that saves the borders. The path comes last.
     void traceback_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackTilesHead>(recorder, arguments);

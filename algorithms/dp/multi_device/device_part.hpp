@@ -43,7 +43,8 @@ public:
 private:
     struct UnderWay {
         Ticket ticket;
-        /// The step of the plan that was submitted, whose status is checked. Step 0 prepares the run.
+        /// The step of the plan that was submitted; step 0 prepares the run. When the submission has ended, the status
+        /// that this step left is checked.
         std::uint64_t step = 0;
     };
     /// Maximum submissions under way at once. There are several, so that the device has work while the host handles

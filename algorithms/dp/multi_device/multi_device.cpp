@@ -121,7 +121,8 @@ Result<double> run_once(const Parts& parts, const StatusOf& status, const std::f
     return last;
 }
 
-/// Reads the answer of the device that has the last band, or the sum of all answers.
+/// Sets the answer of `solution`: the answer of the device that has the last band or, if Bands::adds_answers is set,
+/// the sum of the numbers of all devices.
 Result<void> read_answers(const Parts& parts, const RecurrenceHeader& header, Solution& solution) {
     AnswerRecord answer;
     std::uint32_t sum = 0;

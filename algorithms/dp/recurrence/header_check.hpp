@@ -22,7 +22,7 @@ struct HeaderCheck {
 
     /// Checks the lines that every header must have.
     Result<void> required(const std::map<std::string, int>& lines) const;
-    /// Checks that no name is declared twice.
+    /// Checks that no name is declared twice among inputs, outputs, params, indices and the variable of `reduce`.
     Result<void> names() const;
     /// Checks that expressions use only declared names, and that no length and no value depends on itself.
     Result<void> expressions(const std::map<std::string, int>& lines) const;

@@ -77,11 +77,12 @@ Result<void> LineReader::name(std::string_view text) const {
 
 Result<void> LineReader::check_code_expression(const std::string& limit, std::string_view what,
                                                std::string_view example) const {
+    constexpr std::size_t kMaxLength = 1024, kMaxOpen = 32;
     SourceText text;
     text.scan(limit);
     std::vector<std::string_view> open;
     bool good = !text.tokens.empty() && text.directives.empty() && limit.find("//") == std::string::npos &&
-                limit.find("/*") == std::string::npos && limit.size() <= 1024;
+                limit.find("/*") == std::string::npos && limit.size() <= kMaxLength;
     for (const SourceToken& token : text.tokens) {
         if (token.is("(") || token.is("[")) {
             open.push_back(token.text);
@@ -89,12 +90,16 @@ Result<void> LineReader::check_code_expression(const std::string& limit, std::st
             good = good && !open.empty() && open.back() == (token.is(")") ? "(" : "[");
             open.resize(open.empty() ? 0 : open.size() - 1);
         }
-        good = good && !token.is(";") && !token.is("{") && !token.is("}") && !token.is("=") && open.size() <= 32 &&
-               static_cast<unsigned char>(token.text.front()) < 0x80 && token.text.find("..") == std::string_view::npos;
+        good = good && !token.is(";") && !token.is("{") && !token.is("}") && !token.is("=") &&
+               open.size() <= kMaxOpen && static_cast<unsigned char>(token.text.front()) < 0x80 &&
+               token.text.find("..") == std::string_view::npos;
     }
     if (!good || !open.empty()) {
-        return error(quoted(limit) + " is not an expression for " + std::string(what) + "; write one, as in " +
-                     std::string(example));
+        return error(quoted(limit) + " is not allowed for " + std::string(what) + ": write an expression of at most " +
+                     std::to_string(kMaxLength) +
+                     " ASCII characters, without comments, ';', '{', '}', '..' or '=' (so also without ==, <=, >=, !=) "
+                     "and with matching brackets, at most " +
+                     std::to_string(kMaxOpen) + " deep, as in " + std::string(example));
     }
     return {};
 }

@@ -18,7 +18,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Returns the number of bytes of the UTF-8 sequence at text[at]; 0 if it is not valid.
+// Returns the number of bytes of the sequence at text[at] if it has the form of UTF-8 (a lead byte and its continuation
+// bytes), otherwise 0. Surrogates, numbers above U+10FFFF, and overlong forms of 3 and 4 bytes are not refused.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
     const unsigned char lead = byte(at);

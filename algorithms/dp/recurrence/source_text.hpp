@@ -64,10 +64,11 @@ struct SourceText {
     std::size_t closing(std::size_t open) const;
 };
 
-/// Checks that `source` is text: UTF-8, at most 64 KiB, without control characters other than blanks and line ends.
-/// Returns it with line ends as '\n'; the CR of CR LF and a byte-order mark become blanks. Joins lines at backslashes,
-/// and adds an empty line for each line that is joined, so that later lines keep their numbers. Errors:
-/// invalid_argument, at the line, also for a '//!' line that a backslash joins to the next line.
+/// Checks that `source` is text: at most 64 KiB, made of sequences that have the form of UTF-8, and without control
+/// characters other than blanks and line ends. Returns it with line ends as '\n'; the CR of CR LF and a byte-order mark
+/// become blanks. Joins lines at backslashes, and adds an empty line for each line that is joined, so that later lines
+/// keep their numbers. Errors: invalid_argument, at the line, also for a '//!' line that a backslash joins to the next
+/// line.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
 /// What the header of a recurrence requires of its code.

@@ -95,8 +95,8 @@ struct PreparedRecurrence::State {
     Result<std::shared_ptr<const Planned>> planned(const Instance& outline);
     Result<std::shared_ptr<const Planned>> make_planned(const Shape& shape, std::uint64_t limit) const;
     PlanRequest request(const Shape& shape) const;
-    /// Raises `taken` to the sizes of table, scratch and path for shorter lengths. allocate() calls it for samples of
-    /// lengths.
+    /// Plans for the lengths `shorter`, and raises `taken` to the bytes of table, scratch and path that this plan
+    /// takes. allocate() calls it for samples of lengths.
     void count_shorter(const Lengths& shorter);
     /// Allocates the memory of all recordings: that of the largest plan and, as far as the memory limit allows (0: no
     /// limit), a reserve for the plans of shorter lengths.

@@ -8,12 +8,12 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns the part of a buffer that a plan takes. Null for 0 bytes.
+/// Returns a view of the first `bytes` bytes of a buffer, rounded up by Buffer::rounded(). Null for 0 bytes.
 BufferView part_of(const Buffer& buffer, std::uint64_t bytes) {
     return bytes == 0 ? BufferView{} : buffer.view().slice(0, Buffer::rounded(bytes));
 }
 
-/// Returns the table of a plan. The table must fit into these buffers.
+/// Returns a view of a plan's table in `buffers`, which must be large enough for the table.
 TableView table_of(const TableBuffers& buffers, const MethodPlan& plan) {
     TableView table = plan.table_bytes == 0 ? TableView() : buffers.view();
     if (plan.part_bytes == 0 && !table.parts.empty()) {

@@ -27,7 +27,7 @@ Result<void> check_status(Runner& runner, const BufferView& status, const Status
 /// Returns a solution with the fields that are known before its run.
 Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                      const MethodPlan& plan);
-/// Reads the answer from an answer buffer and, for a search, the cell that holds it.
+/// Reads the answer from an answer buffer into `solution`; for a search, also the cell that holds the answer.
 Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodPlan& plan,
                          const RecurrenceHeader& header, Solution& solution);
 /// Reads the head of a path buffer: whether the traceback has ended, and where.
@@ -36,7 +36,7 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
 /// too_large: it has more steps than the buffer has room for.
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution);
-/// Fills the outputs of a solution from their buffers.
+/// Fills the outputs of a solution from the buffers `views`, which are in the order of the header.
 Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,
                           Solution& solution);
 /// Reads a stored table, row-major in the user's orientation.
@@ -52,7 +52,7 @@ Result<void> write_table(Runner& runner, const TableView& table, const MethodPla
 Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                             const std::optional<Share>& share, const DeviceProfile& profile);
 
-/// Takes the answer from an answer record and, for a search, the cell that holds it.
+/// Copies the answer from an answer record into `solution`; for a search, also the cell that holds the answer.
 void take_answer(const AnswerRecord& record, const MethodPlan& plan, const RecurrenceHeader& header,
                  Solution& solution);
 

@@ -21,8 +21,8 @@ namespace {
 /// Dispatches per command buffer: enough to hide the cost of a submission, and few enough to keep the memory of a
 /// recording and the time of a submission small.
 constexpr std::uint64_t kDispatchesPerSubmission = 16384;
-/// Steps of a traceback per submission. `done` is checked after each submission, since most tracebacks are shorter than
-/// the longest possible traceback.
+/// Steps of a traceback per submission. After each submission, PathHead::done is checked, since most tracebacks are
+/// shorter than the longest possible traceback.
 constexpr std::uint64_t kTracebackStepsPerSubmission = kDispatchesPerSubmission / 16;
 /// Approximate number of cells that one submission computes, so that progress is reported.
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;

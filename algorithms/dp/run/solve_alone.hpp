@@ -15,11 +15,11 @@ inline StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions
 Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance, const Shape& shape,
                         const SolvePlan& plan);
 
-/// Runs a plan of plan_part() for an instance that was checked, by methods() only.
+/// Runs a plan of plan_part() for an instance that was checked. Uses no kernels of batches.
 Result<Solution> run_plan(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                           const CallOptions& call);
 
-/// Does what solve() does, by methods() only.
+/// Does what solve() does, but without kernels of batches.
 Result<Solution> solve_alone(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                              const SolveOptions& options);
 

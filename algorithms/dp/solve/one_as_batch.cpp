@@ -39,7 +39,7 @@ bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
 
 /// Removes the number of the problem from an error of a batch, since this batch has only one problem. Sets `where` to
 /// the field of solve() that the number replaced. The instance was checked and the method is named, so only kernels
-/// raise such errors (status_error()), and the code tells the field.
+/// raise such errors (status_error()), and the error's code determines the field.
 Error without_problem(Error error) {
     const std::string problem = "problem 0";
     if (error.where == problem) {

@@ -43,7 +43,7 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
                                   tuning.copies_least_vectors * plan.threads * 16 / size_of(plan.rule.type)),
          .counter_iterations = divide_up(plan.shared_words, plan.threads) + 1 +
                                divide_up(plan.rule.bins, plan.threads) * (plan.copies + 2) + 1,
-         // A step of four vectors contains a loop.
+         // The kernel counts four vectors per step, in an inner loop, so a vector takes fewer than two iterations.
          .vector_iterations = 2},
         profile);
 }

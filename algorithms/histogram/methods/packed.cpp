@@ -66,7 +66,8 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     plan.fields = fields;
     plan.shared_words = static_cast<std::uint32_t>(divide_up(plan.rule.bins, fields));
     plan.merge = true;
-    // For each value `mend` may run. It has two loops, and each of them goes through all fields at most once.
+    // For each value the kernel's function `mend` may run. It has two loops, and each of them goes through all fields
+    // at most once.
     const std::uint64_t per_vector = (16 / size_of(plan.rule.type) + std::uint64_t{1}) * 2 * fields;
     VKALGO_CHECK(plan_chunks(
         plan, options,

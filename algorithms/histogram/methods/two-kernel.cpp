@@ -18,7 +18,7 @@ const HistogramMethod& histogram_method_two_kernel();
 namespace histogram_detail {
 namespace {
 
-/// Returns the number of 32-bit words of the values, or the number of 64-bit values.
+/// Returns the number of units (SectionsPush) of `count` values: 32-bit words or, for a 64-bit type, values.
 std::uint64_t units_of(ElementType type, std::uint64_t count) {
     return size_of(type) == 8 ? count : histogram_values_bytes(type, count) / 4;
 }

@@ -46,7 +46,7 @@ Choice cost_of(const MatrixTuning& tuning, std::uint64_t splits, const MatrixMul
             ? static_cast<double>(divide_up(static_cast<std::uint64_t>(tiles), static_cast<std::uint64_t>(slots)))
             : tiles / slots;
     // Estimates: the start and end of a workgroup take as long as kFixedSteps steps along k. With splits, the second
-    // dispatch and each of its loads cost as much as these numbers of multiplications.
+    // dispatch costs as much as kSecondDispatch multiplications, and each of its loads as much as kPerPartial.
     constexpr double kFixedSteps = 64, kSecondDispatch = 200'000, kPerPartial = 0.1;
     Choice choice{&tuning, splits, 0};
     choice.cost = tuning.begin + waves * tuning.tile_rows * tuning.tile_columns *

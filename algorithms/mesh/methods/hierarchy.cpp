@@ -27,7 +27,7 @@ Result<HierarchyPlan> plan_tree(const MeshIntersectionPlan& plan, const DevicePr
                                        : plan_bounding_volume_hierarchy(plan.triangles, profile);
 }
 
-/// The loop iterations of a traversal: those per column, and the others.
+/// The loop iterations of a traversal: `per_column` for each column, and `levels` for all else.
 struct TraversalLoops {
     std::uint64_t per_column, levels;
 };

@@ -25,7 +25,8 @@ Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceP
     const std::uint64_t columns = divide_up(std::max<std::uint64_t>(plan.triangles, 1), plan.threads);
     const std::uint64_t rows = std::max<std::uint64_t>(std::min(dispatched, kMaxTiles) / columns, 1);
     plan.window_rows = std::min(plan.window_rows, rows * tile_rows(plan));
-    // An invocation runs two loops over its rows per column; the end of each loop counts as one iteration.
+    // An invocation runs two loops over its rows per column; the end of each loop counts as one iteration. 16
+    // iterations are for the other loops.
     plan.loop_iterations = std::max<std::uint64_t>(
         plan.loop_iterations, std::uint64_t{plan.threads} * (1 + 2 * (VKALGO_MESH_LIST_ROWS + 1)) + 16);
     return {};

@@ -26,7 +26,7 @@ bool varies(const ScanOptions& options) {
 }
 
 /// Returns a rank above that of reduce-then-scan if the device and the options allow look-back, the device has
-/// cross_workgroup_progress, and the elements have at least scan_one_pass_from() bytes.
+/// cross_workgroup_progress, and the elements have at least scan_one_pass_from() bytes; otherwise 0.
 int rank_look_back(const ScanParams& params, const DeviceProfile& profile) {
     const bool large = params.count * size_of(params.options.type) >= scan_one_pass_from(params.options);
     return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;
@@ -73,7 +73,8 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
 }
 
 std::vector<KernelInfo> look_back_kernels(const ScanPlan& plan, const DeviceProfile& profile) {
-    // On llvmpipe, subgroup operations do not work in kernels with the memory model. Shared memory does.
+    // On llvmpipe, subgroup operations do not work in kernels with the memory model. Exchanges through shared memory
+    // (shared_lanes) do.
     const bool plain = profile.type == DeviceType::software && !plan.tuning->shared_lanes;
     if (scan_adds_f64(plan.options)) {
         return plain ? std::vector<KernelInfo>{{"scan/look_back_f64_plain", spirv::scan_look_back_f64_plain}}

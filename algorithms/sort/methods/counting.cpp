@@ -21,7 +21,8 @@ std::uint64_t bins_of(const SortOptions& options) {
     return std::uint64_t{1} << 8 * size_of(options.type);
 }
 
-/// The parts of the scratch: first those of the values' sort, then, in the same bytes, those of the keys' sort.
+/// The parts of the scratch. The sort of the values, which runs first, uses `wide` and `wide_scratch`. The sort of the
+/// keys uses the other parts, which lie in the same bytes.
 struct CountingParts {
     ScratchLayout::Part wide, wide_scratch;
     ScratchLayout::Part starts, by_bits, histogram, scan;
@@ -74,7 +75,7 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     VKALGO_TRY(const HistogramPlan histogram, plan_histogram({sort_histogram(plan.options), plan.count}, profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, bins + 1}, profile));
     plan.dispatches = histogram.dispatches + scan.dispatches + (is_float(plan.options.type) ? 2 : 1);
-    // One search per vector, and at worst one for each of its keys.
+    // fill_keys searches once per vector and, at worst, once more for each key of the vector.
     const std::uint64_t search = 8 * size_of(plan.options.type) + 1;
     const std::uint64_t fill = tuning.counting_vectors * (vector_keys + 1) * (search + 2) + 8;
     plan.loop_iterations = std::max({fill, histogram.loop_iterations, scan.loop_iterations});

@@ -42,7 +42,7 @@ std::uint64_t links_of(const SortPlan& plan) {
     return (plan.tiles << plan.tuning->bits) + 1;
 }
 
-/// How the work of radix_totals is cut.
+/// How the keys are divided among the workgroups of radix_totals.
 struct TotalsCut {
     std::uint64_t groups = 0;
     /// Items of a workgroup.

@@ -1,5 +1,5 @@
-// Shellsort with Pratt's increments. Increments below a limit are done in tiles. Then halves of neighbouring tiles are
-// merged.
+// Shellsort with Pratt's increments. Large increments are done on whole columns, smaller ones in tiles; then the second
+// half of each tile is merged with the first half of the next tile (plan_pratt).
 #include "algorithms/sort/pratt_method.hpp"
 
 namespace vkalgo {

@@ -24,8 +24,9 @@ struct RadixParts {
     ScratchNeed need;
 };
 
-/// Limits of a sort by runs. There are as many workgroups as are needed for runs of tuning.radix_run items, but at most
-/// kMaxRunTiles. If runs would then have more than kLongestRun items, there are more workgroups.
+/// Limits of a sort by runs, in which each invocation sorts one run. There are as many workgroups as are needed for
+/// runs of tuning.radix_run items, but at most kMaxRunTiles. If runs would then have more than kLongestRun items, there
+/// are more workgroups.
 constexpr std::uint64_t kMaxRunTiles = 16;
 constexpr std::uint64_t kLongestRun = 8192;
 

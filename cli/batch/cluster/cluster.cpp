@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kLibrary = "vkalgo_mpi.so";
 
-/// Returns where the library may be: beside the command in a build, or in the folder of libraries of an installation.
+/// Returns the paths at which the library may be: beside the command in a build, or in the folder of libraries of an
+/// installation.
 std::vector<std::filesystem::path> library_paths() {
     std::error_code failure;
     const auto command = std::filesystem::read_symlink("/proc/self/exe", failure);

@@ -29,13 +29,14 @@ public:
     int local_rank() const { return local_rank_; }
     int local_size() const { return local_size_; }
 
-    /// Starts to send a packet.
+    /// Starts to send a packet to the process of rank `to`.
     void post(int to, std::shared_ptr<const Packet> packet);
     struct Message {
         int from = 0;
         std::span<const std::byte> bytes;
     };
-    /// Advances sends. Returns a message that has arrived, valid until the next call; null if no message has arrived.
+    /// Continues the sends that post() started. Returns a message that has arrived; null if no message has arrived. Its
+    /// bytes are valid until the next call.
     std::optional<Message> poll();
 
     /// In the first process: tells the other processes to end with this code, and waits until each has confirmed it. In

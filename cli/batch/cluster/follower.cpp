@@ -40,7 +40,7 @@ public:
         setup_.repeat = session_.globals().repeat.value_or(0);
         // While the devices are opened, the setup arrives.
         VKALGO_CHECK(device_workers_.open(session_));
-        // Per thread one task in progress, and per device one next task. One more task is being formatted.
+        // One task in progress per thread, one waiting task per device, and one task that is being formatted.
         const std::size_t tasks = device_workers_.threads() + device_workers_.size() + 1;
         post(pack(Hello{host_name(), static_cast<std::uint32_t>(tasks)}));
         Result<void> done = guarded([this] { return serve(); });
@@ -59,7 +59,8 @@ public:
     }
 
 private:
-    /// Greater than the number of tasks that a process has at a time (see Leader::Other::most).
+    /// The most slots of the formatter that wait. It is greater than the number of tasks that a process has at a time
+    /// (see Leader::Other::most), so Formatter::open() never blocks.
     static constexpr std::size_t kMaxTasks = 1000;
 
     void post(Packet packet) { cluster_.post(0, std::make_shared<Packet>(std::move(packet))); }

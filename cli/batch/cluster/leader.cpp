@@ -56,8 +56,8 @@ void Leader::work() {
     }
 }
 
-/// Sends tasks, each to the process that has the fewest. Processes get tasks before they need them. Returns whether any
-/// task was sent.
+/// Sends tasks, each to the process that has the fewest tasks, until each process has Other::most tasks. So a process
+/// has its next task before it needs it. Returns whether any task was sent.
 bool Leader::give_tasks() {
     bool any = false;
     for (;;) {

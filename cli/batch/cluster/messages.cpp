@@ -168,7 +168,7 @@ Packet packed(PacketKind kind, const T& message) {
     return packer.take();
 }
 
-/// Packs arrays [first, first + count).
+/// Packs the arrays [first, first + count) of `column`.
 void put_column(Packer& packer, const ArrayBlock& column, std::size_t first, std::size_t count) {
     const std::uint64_t begin = column.offsets[first];
     const std::uint64_t elements = column.offsets[first + count] - begin;
@@ -247,7 +247,7 @@ std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
     return rows;
 }
 
-/// Returns the first row that a task uses, and the number of rows.
+/// Returns the first row that a task uses, and the number of rows from it to the last row that the task uses.
 std::pair<std::size_t, std::size_t> range_of(const Task& task) {
     if (task.kind != Task::Kind::solve_kept) {
         return {task.row, task.count};

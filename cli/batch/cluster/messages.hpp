@@ -17,7 +17,7 @@ namespace vkalgo::cli {
 
 /// The first byte of a packet.
 enum class PacketKind : std::uint8_t {
-    /// To the first process: this process is ready, with the number of tasks that it can have.
+    /// To the first process, as the next four kinds: this process is ready, with the number of tasks that it can have.
     hello,
     /// A task is done.
     result,
@@ -27,7 +27,7 @@ enum class PacketKind : std::uint8_t {
     shares,
     /// The process ends and sends nothing more.
     left,
-    /// From the first process: the data that stays the same for all tasks.
+    /// From the first process, as the next three kinds: the data that stays the same for all tasks.
     setup,
     task,
     /// No more tasks follow, and shares are requested.

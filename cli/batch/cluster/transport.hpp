@@ -15,12 +15,15 @@ struct VkalgoTransport {
     /// The name of the MPI library, for messages.
     const char* library;
 
-    /// Joins the other processes. Returns null, or a message that says why it failed.
+    /// Joins the other processes. Sets the rank of this process and the number of processes, in the run and on this
+    /// host. Returns null, or a message that says why this failed.
     const char* (*start)(int* rank, int* size, int* local_rank, int* local_size);
-    /// Sends bytes, which must stay unchanged until `release` is called with `owner`.
+    /// Starts to send bytes to the process of rank `to`. They must stay unchanged until they are sent: poll() then
+    /// calls `release` with `owner`.
     void (*post)(int to, const void* bytes, std::size_t count, void (*release)(void* owner), void* owner);
-    /// Advances transfers. Returns 0 if no whole message has arrived. Otherwise returns 1 and sets the rank of the
-    /// sender, and the bytes of the message and their number. The message is valid until the next call.
+    /// Continues the sends, and receives parts of messages. Returns 0 if no whole message has arrived. Otherwise
+    /// returns 1 and sets the rank of the sender, and the bytes of the message and their number. The message is valid
+    /// until the next call.
     int (*poll)(int* from, const void** bytes, std::size_t* count);
     /// Returns the number of messages that are not yet sent.
     std::size_t (*unsent)();

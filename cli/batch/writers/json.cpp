@@ -14,7 +14,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The lists of an output, in their order. Entries of FormattedRows::lists are separated by commas.
+/// The lists of an output, in their order. FormattedRows::lists has one text per list: the entries of problems,
+/// separated by commas.
 enum List : std::size_t { kAnswers, kSolutions, kPairs, kNames, kStrands, kStatuses, kLists };
 
 bool has_list(const OutputFormat& output_format, std::size_t list, bool has_entries) {

@@ -24,10 +24,10 @@ Error no_sam(std::string message) {
 }
 
 /// The most references that --all-pairs can have as SAM. The best pair of a query is known only when all pairs of the
-/// query are solved, so they are one task.
+/// query are solved, so one task has all of them.
 constexpr std::size_t kMaxReferences = std::size_t{1} << 18;
 
-/// Returns the lines "name<TAB>length<TAB>hash" of the references of formatted rows.
+/// Returns the text to which a line "name<TAB>length<TAB>hash" is appended for each reference of the formatted rows.
 std::string& references(FormattedRows& formatted) {
     formatted.lists.resize(1);
     return formatted.lists.front();
@@ -93,7 +93,7 @@ struct SamReference {
     std::uint64_t hash = 0;
 };
 
-/// Returns one of a file's rows of y as a reference. Errors: invalid_argument: SAM does not allow its name.
+/// Returns y of row `row` as a reference. Errors: invalid_argument: SAM does not allow its name.
 Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row) {
     const OutputFormat::InputColumn& input = *sides_of(output_format).y;
     const Sequence y{rows.columns[input.column], row};

@@ -77,8 +77,8 @@ std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, Elem
 }
 
 /// Gives an array that was read from text the shape of the other array, if both have the same number of elements and
-/// the text fits both shapes: one column may be a list or an n x 1 matrix, and the lines of plain text may be rows of a
-/// matrix or parts of a list.
+/// the text can have both shapes: a single column can be a list or an n x 1 matrix, and the lines of plain text can be
+/// the rows of a matrix or the parts of one list.
 void fit_text(Array& array, const Format& format, const Array& other) {
     const bool is_text = format.numbers != nullptr;
     const bool is_plain = is_text && !format.has_columns;

@@ -20,7 +20,7 @@ struct SizeChoice {
     std::optional<std::uint32_t> base;
 
     /// Returns the sizes. Powers are returned up to the first one that is at least `largest`, but none above
-    /// kMaxBoxSide. For the powers of two, returns an empty list, which has this meaning in BoxCountCallOptions::sizes.
+    /// kMaxBoxSide. For the powers of two, returns an empty list, which stands for them in BoxCountCallOptions::sizes.
     std::vector<std::uint32_t> up_to(std::uint32_t largest) const;
 };
 

@@ -33,10 +33,11 @@ OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity);
 std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit, double low, double high,
                        const std::string& title);
 
-/// Counts the boxes of every grid again, one by one on the CPU, and compares.
+/// Counts the boxes of every grid again, one grid after another on the CPU, and compares the counts, their means and
+/// the lacunarities.
 Verification verify_boxes(const BoxCounts& counts, ElementType type, std::span<const std::byte> voxels,
                           const BoxCountCallOptions& options);
-/// Does the same for points.
+/// Counts the boxes of points again on the CPU, and compares the counts.
 Verification verify_point_boxes(const BoxCounts& counts, const PointGrid& points);
 
 }  // namespace vkalgo::cli

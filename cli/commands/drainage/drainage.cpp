@@ -417,7 +417,8 @@ const Command& command_drainage() {
             "resolved, and how much water gathers in each cell. From that follow the network of streams and the\n"
             "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 if water\n"
             "stays. A cell does not count its own water unless --include-self is given. A grid that does not fit\n"
-            "--memory or the device is computed in parts, with the same results.",
+            "--memory or the device is computed in parts, with the same results; only\n"
+            "--iterations needs the whole grid on the device at once.",
         .examples =
             "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
             "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"

@@ -20,8 +20,8 @@ struct Circle {
     std::uint64_t cells = 0;
 };
 
-/// Finds a circle. Follows the water of every cell, each time until a cell that was visited before. Each cell is
-/// visited at most three times.
+/// Finds a circle; nullopt if there is none. Follows the water of every cell, each time until a cell that was visited
+/// before. Each cell is visited at most three times.
 std::optional<Circle> find_circle(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     enum : std::uint8_t { fresh, on_this_way, ends };
     std::vector<std::uint8_t> states(codes.size(), fresh);
@@ -95,8 +95,8 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
         }
         const auto whole = static_cast<std::int32_t>(value);
         directions[cell] = grass ? flow_from_grass(whole) : flow_from_esri(whole);
-        // In a file that defines no number for "no data", 255 (ESRI) and negative numbers mean "no data". These numbers
-        // are not reported.
+        // In a file that defines no number for "no data", 255 (ESRI) and negative numbers that are not codes mean "no
+        // data". They are not reported.
         if (directions[cell] == kFlowNoData && whole > 0 && whole != 255) {
             first = unknown == 0 ? cell : first;
             ++unknown;

@@ -18,7 +18,7 @@ namespace {
 
 using Point = std::array<double, 2>;
 
-/// All streams; their points follow one another.
+/// All streams. `points` has the points of the first stream, then those of the second one, and so on.
 struct Lines {
     struct Stream {
         std::size_t points = 0;

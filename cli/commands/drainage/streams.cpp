@@ -10,8 +10,8 @@ namespace vkalgo::cli {
 
 namespace {
 
-/// The light on a cell, from 0 to 1. It is stronger if the cell's slope faces the north-west. Heights are exaggerated
-/// so that the mean slope becomes 0.8.
+/// A shader of heights. The light on a cell is from 0 to 1, and is stronger if the cell's slope faces the north-west.
+/// Heights are exaggerated so that the mean slope of a sample of cells becomes 0.8.
 class Relief {
 public:
     Relief(std::span<const float> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {

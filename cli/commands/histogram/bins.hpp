@@ -41,17 +41,18 @@ public:
     /// Returns the files that --edges names.
     std::vector<std::string> files() const;
 
-    /// Reads the edges and completes options whose type is set. `spans_data`: without a given range, the range is that
+    /// Reads the edges, and completes `call`, whose type is set. `spans_data`: without a given range, the range is that
     /// of the data. Errors: those of the reader; those of rule_of that do not depend on the range of the data;
     /// invalid_argument (a word that is not a number, an end of the range that the type rounds).
     Result<void> apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const;
 
-    /// Sets what depends on the values: the range of the data and the number of bins. Errors: those of estimate_bins.
+    /// Sets what depends on the values in `call`: the range of the data and the number of bins. Errors: those of
+    /// estimate_bins.
     Result<void> fit(std::span<const std::byte> values, HistogramCallOptions& call) const;
 
-    /// Reads the edges and completes the axes, whose types are set. An option that is given once holds for both axes.
-    /// Errors: those of the reader and of make_axis_bins; invalid_argument (a rule for the number of bins, which is for
-    /// one axis only).
+    /// Reads the edges, and completes the axes of `options`, whose types are set. An option that is given once holds
+    /// for both axes. Errors: those of the reader and of make_axis_bins; invalid_argument (a rule for the number of
+    /// bins, which is for one axis only).
     Result<void> apply(Histogram2dOptions& options, const InputLimits& limits) const;
 
     /// Describes the bins in the answer's parameters.

@@ -136,7 +136,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
                                      rows.stride, size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
-        // The last row may end after its pixels, or have its whole stride.
+        // The bytes may end after the pixels of the last row, or after its whole stride.
         const std::uint64_t bytes = values.data.size(), row = width * pixel;
         const std::uint64_t stride = std::max<std::uint64_t>(rows.stride, 1);
         const std::uint64_t height = bytes / stride + (bytes % stride == 0 ? 0 : 1);

@@ -252,7 +252,7 @@ private:
         const std::uint64_t host = host_memory();
         if (count > host / 2 / size_of(type)) {
             return Error{ErrorCode::too_large,
-                         fmt::format("--n: {} values of {} need more than half of the {} of this machine; give "
+                         fmt::format("--n: {} values of {} need more than half of this machine's {} of memory; give "
                                      "fewer values, or write the values to a file and use --stream",
                                      count, plural(size_of(type), "byte"), format_bytes(host)),
                          {}};

@@ -109,8 +109,8 @@ void append_bins(const CountedBins& counted, const std::string& first, std::stri
     };
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
-            // The first and the last value of a bin. A bin has no values if there are more bins than values; then low
-            // is above high.
+            // The first and the last integer of a bin. If there are more bins than integers in the range, some bins
+            // have no integer; their low is above their high.
             append(bin, first_integer(rule, bin), first_integer(rule, bin + 1) - 1);
         } else {
             append(bin, shown(rule, rule.edge(bin)), shown(rule, rule.edge(bin + 1)));

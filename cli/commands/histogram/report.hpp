@@ -41,7 +41,7 @@ struct CountedBins {
     std::uint64_t distinct() const;
     /// Returns the first bin with the largest count.
     std::uint32_t fullest() const;
-    /// Returns the interval of bins first to last as text: "16 .. 31", "[0.5, 0.75)".
+    /// Returns the interval of the bins from `first` to `last`, both included, as text: "16 .. 31", "[0.5, 0.75)".
     std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 

@@ -29,8 +29,8 @@ struct ListedPairs {
     std::vector<MeshPair> pairs;
     /// Number of all pairs, including those that are not listed.
     std::uint64_t count = 0;
-    /// Groups of the triangles (or faces) that the listed pairs connect. In group_of, those of a second mesh follow
-    /// those of the first.
+    /// Groups of the triangles (or faces) that the listed pairs connect. In group_of, the entries of a second mesh
+    /// follow the entries of the first.
     MeshGroups groups;
     /// Whether the pairs are pairs of faces.
     bool faces = false;

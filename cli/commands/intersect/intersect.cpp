@@ -69,9 +69,10 @@ public:
                          "a face of more than three corners is several triangles: see --faces");
         options.text("--segments", segments_, "FILE.csv",
                      "write the segments in which triangles meet; triangles in one plane have none");
-        options.text("--marked", marked_, "FILE.ply",
-                     "write the (first) mesh, with the triangles of the listed pairs in red and their group as a "
-                     "property, which is 0 for other triangles");
+        options.text(
+            "--marked", marked_, "FILE.ply",
+            "write the (first) mesh, with the triangles of the listed pairs in red, and with a property "
+            "`group`: one number, from 1, for all triangles that these pairs connect, and 0 for other triangles");
         options.text(
             "--picture", picture_, "FILE.png",
             "draw the tested triangles, with a colour for each group of triangles that intersect and the numbers "

@@ -29,7 +29,8 @@ MeshPictureOptions options_for(const Session& session, MeshUp up) {
     return options;
 }
 
-/// What the device draws, and the group of each of its triangles.
+/// What the device draws: the meshes or, with a region, only the triangles in `kept` (three vertices each); and for
+/// each triangle drawn its group (0: none) and its colour.
 struct Drawn {
     std::vector<std::vector<std::uint32_t>> kept;
     std::vector<MeshView> meshes;

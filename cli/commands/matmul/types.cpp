@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the greatest magnitude, rounded to f64.
+/// Returns the greatest magnitude of an element, rounded to f64; 0 without elements.
 double greatest(const Array& array) {
     return with_type(array.type, [&](auto value) {
         double most = 0;
@@ -25,7 +25,8 @@ double greatest(const Array& array) {
     });
 }
 
-/// Returns the greatest sum of magnitudes over the rows of a matrix of f64, or over its columns.
+/// Returns the sum of the magnitudes of the elements of a row (with `of_columns`, of a column) of a matrix of f64, for
+/// the row or column with the greatest sum.
 double greatest_sum(const Array& matrix, bool of_columns) {
     std::vector<double> sums(matrix.shape[of_columns ? 1 : 0]);
     for (std::size_t k = 0; k < matrix.count(); ++k) {

@@ -37,14 +37,16 @@ Rounding rounding_of(ElementType type) {
                                       : Rounding{0x1.fffffffffffffp1023, 0x1p-53, 0x1p-1022};
 }
 
-/// Returns the largest number of additions that an element goes through on the device before it is in a result: within
-/// a tile, over the tiles of a chunk, over chunks or links, and over the parts.
+/// Returns an upper limit of the number of additions that an element goes through on the device before it is in a
+/// result: within a tile, over the tiles of a chunk, over the chunks or (for look-back) the links of tiles, and over
+/// the parts.
 double additions_of(const ScanPlan& plan, std::uint64_t parts) {
     const std::uint64_t tiles = scan_tile_iterations(*plan.tuning) * (plan.chunk_tiles + 1);
     return static_cast<double>(tiles + plan.tiles + parts);
 }
 
-/// The floating-point elements of a segment that have been added so far.
+/// The number, and the sum of the magnitudes, of the floating-point elements of a segment that have been added so far.
+/// Both limit the rounding errors of the segment's sum.
 class SummedFloats {
 public:
     SummedFloats(ElementType type, double additions) : rounding_(rounding_of(type)), additions_(additions) {}

@@ -57,7 +57,7 @@ Result<ScanSegments> read_scan_segments(const std::string& path, const InputSett
     if (const std::string wrong = wrong_offsets(offsets, elements); !wrong.empty()) {
         return bad_usage(fmt::format("--segments: '{}': {}", input_name(path), wrong));
     }
-    // Segments without elements at the end of the array begin after its last element.
+    // Segments without elements at the end of the array begin after its last element, so they have no head.
     const auto end = std::lower_bound(offsets.begin(), offsets.end(), elements);
     const std::span<const std::uint64_t> beginnings(offsets.begin(), end);
     ScanSegments segments{offsets.size() - 1, {}};

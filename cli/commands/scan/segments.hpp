@@ -30,8 +30,9 @@ struct ScanSegments {
 /// `elements`.
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings, std::uint64_t elements);
 
-/// Returns the index of the first integer whose addition makes a sum that the scan outputs exceed its type; nullopt if
-/// there is none. (The last sum of an exclusive scan is the total.)
+/// Returns the least index whose sum does not fit its type although the scan outputs that sum; nullopt if there is
+/// none. The sum of an index is that of the elements from the beginning of its segment up to the index, included. (The
+/// last sum of an exclusive scan is the total.)
 std::optional<std::uint64_t> first_scan_overflow(const Array& values, const ScanSegments& segments, bool exclusive);
 
 }  // namespace vkalgo::cli

@@ -10,7 +10,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Bytes per key that the CPU's model of a sort holds, including its classes (SortPhase) and the states of a picture.
+/// Bytes per key that the model of a sort takes on the CPU, including the classes of an increment (SortPhase) and the
+/// states of a picture.
 constexpr std::uint64_t kModelBytes = 160;
 
 std::string title_of(const SortPlan& plan) {

@@ -235,7 +235,9 @@ private:
                 phases_ || picture_
                     ? "--phases and --picture show only a sort of keys, without values, rows, segments, --top, "
                       "--bottom or --unique; leave out these, or --phases and --picture"
-                    : fmt::format("the method {} cannot move rows or values; choose another --method", method_));
+                    : fmt::format("the method {} takes only keys, without values, rows, --segments, --top, --bottom or "
+                                  "--unique; leave these out, or choose another --method",
+                                  method_));
         }
         return variants_.check(session, context);
     }

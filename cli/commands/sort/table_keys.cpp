@@ -59,8 +59,8 @@ struct KeyBits {
     unsigned width = 0;
 };
 
-/// Returns the bits by which rows are compared, the most significant first. Columns that are equal in all rows are left
-/// out.
+/// Returns the bits by which rows are compared, the most significant first. A column whose keys are equal in all rows
+/// has none.
 std::vector<KeyBits> bits_of_rows(const TableKeys& keys) {
     std::vector<KeyBits> bits;
     for (const KeyColumn& column : keys.columns) {

@@ -46,8 +46,9 @@ public:
     /// Returns a number below, equal to or above 0 if row a comes before, with or after row b.
     int compare(std::size_t a, std::size_t b) const;
 
-    /// Returns a number per row, from 0 to `most`; rows that come first have smaller numbers. Rows without a key have
-    /// `most`. If 64 bits are not enough for `most`, rows without a key have 0, and `beyond` becomes true.
+    /// Returns a number per row; rows that come first have smaller numbers. Sets `most` to the greatest number, which
+    /// rows without a key have. If that number would not fit 64 bits, rows without a key have 0, and `beyond` is set to
+    /// true, otherwise to false.
     std::vector<std::uint64_t> ordinals(std::uint64_t& most, bool& beyond) const;
 
 private:

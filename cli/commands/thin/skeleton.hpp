@@ -39,8 +39,9 @@ Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skelet
 OutputTable graph_table(const SkeletonGraph& graph, const SkeletonVoxels& skeleton);
 
 /// Returns a PNG that shows the selected voxels along the shortest side, and over them the skeleton as lines. Each
-/// label has a colour of its own. A line of sight shows its greatest value; for labels, or if there is only one value,
-/// it shows the number of voxels. Small volumes are enlarged. The sides of voxels follow the skeleton's spacing.
+/// label has a colour of its own. A line of sight is the lighter, the greater the greatest value on it is. For labels,
+/// or if all selected voxels have the same value, it is the lighter, the more selected voxels are on it. Small volumes
+/// are enlarged. The sides of voxels follow the skeleton's spacing.
 Result<Bytes> skeleton_picture(const Volume& volume, std::span<const std::uint32_t> selected,
                                const SkeletonVoxels& skeleton);
 

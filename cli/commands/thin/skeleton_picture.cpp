@@ -166,8 +166,8 @@ private:
         }
     }
 
-    /// Moves each voxel towards its neighbours, except for ends of lines. This turns stairs into curves. Also finds out
-    /// which voxels are parts of sheets.
+    /// Moves the position of each voxel that has several neighbours half of the way to their mean position. This turns
+    /// stairs into curves. Also finds out which voxels are parts of sheets.
     void smooth() {
         std::vector<std::array<double, 2>> moved = pixels_;
         std::size_t voxel = 0;
@@ -217,7 +217,9 @@ private:
             each_neighbour(voxel, [&](const At& to, int deeper, int k) {
                 const std::size_t other = number(to);
                 alone = false;
-                // The voxels of a sheet draw no lines.
+                // Each line is drawn from one of its two voxels: from the nearer one; if both have one depth, from the
+                // one with the greater position. But no line is drawn from a voxel of a sheet, so lines to voxels of
+                // sheets are drawn from here in any case.
                 if (deeper > 0 || (deeper == 0 && k < 13) || in_sheet_[other]) {
                     line(pixels_[other], thick);
                 }
@@ -231,7 +233,7 @@ private:
     const SkeletonVoxels& skeleton_;
     const View& view_;
     At size_;
-    /// For each word of the skeleton's bits, the number of voxels in earlier words.
+    /// For each word of the skeleton's bits, the number of bits that are set in earlier words.
     std::vector<std::uint32_t> before_;
     /// The voxels by depth.
     std::vector<std::vector<At>> layers_;

@@ -10,7 +10,7 @@ namespace {
 /// of at most kMaxEnlarged.
 constexpr double kMaxPixels = 4096, kWantedPixels = 512;
 constexpr double kMaxEnlarged = 8;
-/// The largest number of cells along a side; a cell gathers several lines of sight.
+/// The largest number of cells along a side of Body. If a side has more voxels, a cell gathers several lines of sight.
 constexpr std::uint32_t kMaxCells = 4096;
 
 std::uint32_t step_of(std::uint32_t side) {

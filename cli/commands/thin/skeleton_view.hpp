@@ -67,7 +67,7 @@ struct View {
     /// Whether greater indices along `depth` are nearer.
     bool rising = false;
     Extent wide, high;
-    /// The size of a voxel in pixels.
+    /// The sides of a voxel in the picture, in pixels.
     double pixels_across = 1, pixels_along = 1;
     std::uint32_t width = 1, height = 1;
 

@@ -55,7 +55,8 @@ public:
                 volume_outputs_help());
         options.text(
             "--radius", radius_, "FILE",
-            "write the distance of each voxel of the skeleton to the nearest voxel outside, and 0 elsewhere: " +
+            "write for each voxel of the skeleton the distance to the nearest voxel that is not of its object (with "
+            "--labels: not of its label), and 0 elsewhere: " +
                 volume_outputs_help());
         options.text("--graph", graph_, "FILE",
                      "write the skeleton as a graph: " + writers_help({OutputPart::rows}) +

@@ -6,8 +6,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns "(A0 (A1 A2))" from the splits. Uses a stack of its own, since the parentheses of a chain can be nested as
-/// deeply as the chain is long.
+/// Returns "(A0 (A1 A2))" from the splits. Uses a stack of its own instead of recursion, since the parentheses of a
+/// chain can be nested as deeply as the chain is long.
 std::string parentheses(const Solved& solved) {
     using Chain = std::pair<std::int64_t, std::int64_t>;
     std::map<Chain, std::int64_t> splits;

@@ -44,7 +44,8 @@ struct Primitive {
     }
 };
 
-/// Calls `take` with the indices of the three corners of each triangle.
+/// Calls `take` with three numbers for each triangle: the positions of its corners in the primitive's list of vertices,
+/// from 0.
 template <class Take>
 void each_triangle(Mode mode, std::uint64_t triangles, const Take& take) {
     for (std::uint64_t k = 0; k < triangles; ++k) {
@@ -180,7 +181,7 @@ private:
         return true;
     }
 
-    /// Returns true if the positions are in a buffer without packing. Those of a packed mesh are there only if the file
+    /// Returns true if a buffer has the positions without packing. If the mesh is packed, this is true only if the file
     /// also has an unpacked copy of the mesh.
     bool has_data(const Json& attributes) const {
         const auto index = document_.whole(attributes, "POSITION", "");
@@ -244,7 +245,8 @@ private:
     }
 
     GltfDocument& document_;
-    /// The stray vertices. The location of each is its index in its primitive. Its word is the name of the primitive.
+    /// The stray vertices. StrayVertex::location is the index of the vertex in its primitive, and StrayVertex::word is
+    /// the name of the primitive.
     StrayVertices strays_;
     std::map<std::uint64_t, std::vector<Primitive>> meshes_;
     Mesh mesh_;

@@ -89,7 +89,8 @@ public:
 private:
     bool has(Key key) const { return given_[key]; }
 
-    /// Reads up to the first word that starts a line and is a number, or a word for a missing number.
+    /// Reads the keys and values of the header, up to the first height: a number, or a word for a missing number, in
+    /// place of a key.
     Result<void> header() {
         for (;;) {
             held_ = text_.word_below();

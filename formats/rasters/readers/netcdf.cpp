@@ -76,8 +76,8 @@ public:
     }
 
 private:
-    /// Returns the variable with the coordinates of a dimension; null if there is none. It has only this dimension, and
-    /// the dimension's name.
+    /// Returns the variable with the coordinates of a dimension; null if there is none. This variable has only this
+    /// dimension, and has the dimension's name.
     const NetcdfVariable* coordinates_of(std::uint32_t dimension) const {
         const auto found =
             std::find_if(file_.variables.begin(), file_.variables.end(), [&](const NetcdfVariable& variable) {

@@ -109,7 +109,7 @@ private:
     }
 
     /// Checks, before memory is allocated, that the file is large enough for its raster and that the raster is within
-    /// the limit. A raster of up to four times the file's size is always accepted.
+    /// the limit. The limit is at least four times the file's size.
     Result<void> check_room() {
         const std::uint64_t size = size_of(type_);
         part_bytes_ = size * part_width_;
@@ -153,8 +153,8 @@ private:
         return {};
     }
 
-    /// Reads the meaning of numbers. As in GDAL, an .aux.xml has precedence over the file itself, except over its
-    /// NODATA_VALUES.
+    /// Reads the meaning of numbers. As in GDAL, an .aux.xml has precedence over the file itself, except over the
+    /// file's NODATA_VALUES.
     Result<void> read_numbers(const AuxFacts& aux) {
         no_data_ = aux.no_data;
         if (const std::string text = file_.text(kGdalNoData); !no_data_ && !text.empty()) {

@@ -12,7 +12,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Reads up to the next header.
+/// Appends the letters of the lines up to the next header, or to the end of the file, to the last array of `list`.
 Result<void> read_fasta(RecordLines& lines, ArrayBlock& list, const LetterCode& code) {
     for (;;) {
         VKALGO_TRY(const bool more, lines.next());

@@ -20,11 +20,10 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
     for (unsigned axis = 0; rows && axis < volume.dimensions; ++axis) {
         const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
         if (step > 0 && std::abs(step - volume.geometry.spacing[axis]) > kRounded * step) {
-            settings.notice(
-                fmt::format("'{0}' says (pixdim) that its spacing along axis {2} (counted from 0) is {1:.6g}, which is "
-                            "used, but its "
-                            "coordinates (sform) say {3:.6g}; give <spacing>, or correct its header",
-                            name, volume.geometry.spacing[axis], axis, step));
+            settings.notice(fmt::format(
+                "'{0}' says (pixdim) that its spacing along axis {2} (counted from 0) is {1:.6g}, which is "
+                "used, but its coordinates (sform or qform) say {3:.6g}; give <spacing>, or correct its header",
+                name, volume.geometry.spacing[axis], axis, step));
             return;
         }
     }

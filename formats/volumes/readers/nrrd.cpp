@@ -102,7 +102,7 @@ private:
         return layout;
     }
 
-    /// Returns all values.
+    /// Returns the bytes of the values of all volumes, from the file itself or from the data files.
     Result<std::string_view> data() {
         if (header_.data_files.empty()) {
             VKALGO_TRY(const std::string_view packed, skip_lines(content_.substr(header_.bytes)));
@@ -137,8 +137,8 @@ private:
         return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
     }
 
-    /// Lists the files in the volume's geometry. Fails if there are several files and the volume is much larger than
-    /// all files together, since one file may be listed many times.
+    /// Adds the paths of the data files to the volume's geometry. Fails if there are several files and the volume is
+    /// much larger than all files together, since one file may be listed many times.
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {
@@ -180,14 +180,14 @@ private:
         return data;
     }
 
-    /// Returns what an error says after the number of bytes or numbers of one file. Empty unless there are several
-    /// files.
+    /// Returns the words " in each of N data files", which follow a number of bytes or numbers in a message. Empty if
+    /// there are not several data files.
     std::string in_each() const {
         const std::size_t files = header_.data_files.size();
         return files > 1 ? fmt::format(" in each of {} data files", files) : "";
     }
 
-    Error too_short(std::uint64_t there) const {
+    Error too_short(const std::string& there) const {
         return wrong(fmt::format("has {} values of {}, which need {} bytes{}, but there are {}; {}",
                                  format_size(header_.sizes), to_string(header_.type), all_, in_each(), there,
                                  kDamaged));
@@ -207,12 +207,12 @@ private:
 
     Result<std::string_view> raw(std::string_view data) const {
         if (header_.byte_skip < 0) {
-            return data.size() < all_ ? Result<std::string_view>(too_short(data.size()))
+            return data.size() < all_ ? Result<std::string_view>(too_short(std::to_string(data.size())))
                                       : data.substr(data.size() - all_);
         }
         const auto skip = static_cast<std::uint64_t>(header_.byte_skip);
         if (data.size() < skip || data.size() - skip < all_) {
-            return too_short(data.size() - std::min<std::uint64_t>(skip, data.size()));
+            return too_short(std::to_string(data.size() - std::min<std::uint64_t>(skip, data.size())));
         }
         data.remove_prefix(skip);
         if (data.size() > all_) {
@@ -231,7 +231,7 @@ private:
         // Deflate packs at most 1,032 to 1.
         constexpr std::uint64_t kRatio = 1040;
         if (__builtin_add_overflow(all_, skip, &wanted) || wanted / kRatio > data.size()) {
-            return too_short(data.size());
+            return too_short(fmt::format("only {}", plural(data.size(), "packed byte")));
         }
         VKALGO_CHECK(check_unpacked(wanted, data.size(), volume_, name_, settings_));
         VKALGO_TRY(const auto gunzip, Gunzip::create(
@@ -247,7 +247,7 @@ private:
         while (used < wanted) {
             VKALGO_TRY(const std::size_t got, gunzip->read(std::span(unpacked_).subspan(used)));
             if (got == 0) {
-                return too_short(used - std::min(used, skip));
+                return too_short(std::to_string(used - std::min(used, skip)));
             }
             used += got;
         }

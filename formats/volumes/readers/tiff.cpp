@@ -143,10 +143,11 @@ private:
             }
             VKALGO_TRY(const Page other, page());
             if (!(other == page_)) {
-                return wrong(
-                    fmt::format("has pages of {} x {} pixels of {} bits, but page {} has {} x {} pixels of {} bits; "
-                                "write slices of one kind",
-                                page_.width, page_.height, page_.bits, number, other.width, other.height, other.bits));
+                return wrong(fmt::format(
+                    "has pages of {} x {} pixels of {} bits ({}), but page {} has {} x {} pixels of {} bits "
+                    "({}); write all slices with one size and type",
+                    page_.width, page_.height, page_.bits, to_string(page_.type), number, other.width, other.height,
+                    other.bits, to_string(other.type)));
             }
             ++pages;
         }
@@ -276,7 +277,7 @@ private:
                             c0, description.c1));
         }
         if (page_.type == ElementType::i16) {
-            // ImageJ adds this to signed numbers before it calibrates.
+            // ImageJ adds this number to signed numbers before it calibrates them.
             constexpr double kUnsigned = 32768;
             c0 += kUnsigned * description.c1;
         }

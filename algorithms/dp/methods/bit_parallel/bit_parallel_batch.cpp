@@ -59,7 +59,7 @@ struct BitParallelBatchPlan final : BatchPlan {
                                 1, strips(item, fit.size) * divided_up(blocks(item), launch_steps(fit.size)))
                           : 1;
     }
-    /// Returns the number of words that the lanes keep between launches.
+    /// Returns the number of words that the lanes keep between launches; 0 if one launch computes the whole table.
     std::uint64_t table_cells(const BatchItem& /*item*/, const BatchFit& fit) const override {
         const std::uint64_t states = header->bits->kind == BitCells::Kind::edit ? 2 : 1;
         return fit.is_cut ? states * sizes[fit.size] * lanes : 0;

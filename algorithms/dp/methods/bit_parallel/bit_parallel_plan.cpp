@@ -18,8 +18,8 @@ constexpr std::int64_t kTileBlocks = 256;
 /// are as long as drivers allow. Windows stops a dispatch after 2 seconds, and predictions may be wrong by a factor of
 /// 2.
 constexpr double kDispatchSeconds = 0.5;
-/// Workgroups, of one subgroup each, that a processor runs at once. This number is enough for all strips of most
-/// tables. Few of these strips wait for long.
+/// The most workgroups per processor that a dispatch has, for workgroups of one subgroup. With this number each strip
+/// of most tables has its own workgroup, and few of these workgroups wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
 /// Subgroups that look up matches. With the subgroup that computes, there are 4, as many as a processor has schedulers.
 constexpr std::uint32_t kHelpers = 3;

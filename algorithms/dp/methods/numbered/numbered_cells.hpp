@@ -24,16 +24,16 @@ struct NumberedPlan : MethodPlan {
     std::uint64_t numbers = 0, domain_cells = 0;
 };
 
-/// Sets the parts of a plan that both methods have: the table, its description, the answer and the scratch memory. The
-/// part `cells` of the scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell.
-/// Errors: unsupported: a solution, an answer that is searched for in all cells, on several borders or in a table of
-/// more than two indices, or a number type that the device lacks; too_large: more than 2^22 cells, or more than a
-/// device's limit.
+/// Sets the parts of a plan that methods `explicit-dag` and `poll` share: the table, its description, the answer and
+/// the scratch memory. The part `cells` of the scratch memory, named `cells_name`, has cells_bytes_before bytes, then
+/// cells_bytes_each bytes per cell. Errors: unsupported: a solution, an answer that is searched for in all cells, on
+/// several borders or in a table of more than two indices, or a number type that the device lacks; too_large: more than
+/// 2^22 cells, or more than a device's limit.
 Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name);
 
-/// A run of either method. It does all work except that of the stages.
+/// A run of method `explicit-dag` or `poll`. It does all work except that of the stages.
 class NumberedRun : public MethodRun {
 public:
     /// Records nothing: the plan has refused solutions.
@@ -49,7 +49,7 @@ protected:
     }
     /// Records the beginning of a run: clears buffers, and writes the description of the table.
     void begin(Recorder& recorder, const RunArguments& arguments) const;
-    /// Returns the views of kernel(), the inputs last.
+    /// Returns the views of kernel() in the order of the bindings: the counts, the inputs and the outputs come last.
     std::vector<Binding> bind(const RunArguments& arguments) const;
     /// Records the end of a run: takes the answer.
     void answer(Recorder& recorder, const RunArguments& arguments) const;

@@ -11,7 +11,9 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Levels of columns for each number of strips. A difference of eight levels is a factor of 2 in columns.
+/// Levels for each number of strips. The number of columns determines the level: eight levels are a factor of 2.
+/// Problems with more than about 2^28 columns share the last level, and problems with more than kMaxStrips strips count
+/// as having kMaxStrips.
 constexpr std::uint32_t kColumnLevels = 224;
 constexpr std::uint32_t kMaxStrips = 255;
 

@@ -15,8 +15,9 @@ constexpr std::uint32_t kWorkgroup = 64;
 constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
 /// Maximum workgroups of a dispatch on devices that limit loops. There each workgroup takes only one set of pairs.
 constexpr std::uint32_t kSoftwareWorkgroups = 64;
-/// Limits of the costs, and of the absolute value of a score. With these limits, a half float exactly holds a value
-/// less shift(), and the sum of this number and a cost or a score, if the answer is below doubtful().
+/// Limits of the costs (kMaxCost) and of the absolute value of a score (kMaxBias). With these limits, if the answer is
+/// below doubtful(), a half float holds exactly: value - shift(), this number minus a cost, and this number plus a
+/// score.
 constexpr std::int64_t kMaxCost = 1000, kMaxBias = 500;
 constexpr std::int64_t kNibble = 15;
 constexpr std::int64_t kMaxSymbols = 64;
@@ -90,18 +91,21 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
         return refused("runs only if the table of scores has a score for every pair of symbols, but '" +
                        header.inputs[read.table].name + "' has only " + std::to_string(count) + " scores");
     }
+    std::int64_t least = kMaxBias;
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::int64_t score = table->second.integer(k);
         if (std::abs(score) > kMaxBias) {
             return refused("runs only scores of -" + std::to_string(kMaxBias) + " to " + std::to_string(kMaxBias));
         }
+        least = std::min(least, score);
         numbers.least = std::min(numbers.least, static_cast<std::int32_t>(score));
         numbers.greatest =
             k == 0 ? static_cast<std::int32_t>(score) : std::max(numbers.greatest, static_cast<std::int32_t>(score));
     }
     if (numbers.greatest - numbers.least > kNibble) {
-        return refused("runs only scores that exceed 0, and the least score, by at most " + std::to_string(kNibble) +
-                       ", but these are " + std::to_string(numbers.least) + " to " + std::to_string(numbers.greatest));
+        return refused("runs only tables whose greatest score is at most " + std::to_string(kNibble) +
+                       ", and at most " + std::to_string(kNibble) + " above the least score, but the greatest is " +
+                       std::to_string(numbers.greatest) + " and the least " + std::to_string(least));
     }
     numbers.open = static_cast<std::int32_t>(open);
     numbers.extend = static_cast<std::int32_t>(extend);

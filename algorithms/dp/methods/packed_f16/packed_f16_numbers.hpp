@@ -17,7 +17,7 @@ struct PackedF16Numbers {
     std::int32_t open = 0, extend = 0;
     /// The least of 0 and all scores, and the greatest score.
     std::int32_t least = 0, greatest = 0;
-    /// The number of different symbols of rows, and of columns.
+    /// One more than the greatest symbol that rows may have, and than the greatest symbol that columns may have.
     std::uint32_t letters = 0, symbols = 0;
     /// Invocations per workgroup.
     std::uint32_t workgroup = 64;

@@ -18,7 +18,7 @@ struct RowsShape {
     std::uint32_t cells = 0;
     /// Rows in shared memory: 1, or 2 with half the barriers.
     std::uint32_t buffers = 1;
-    /// Rows per dispatch, without row 0.
+    /// Rows per dispatch, not counting row 0.
     std::int64_t rows = 1;
     /// Columns for which a workgroup outputs cells.
     std::int64_t width = 0;
@@ -65,7 +65,8 @@ struct RowsPlan : MethodPlan {
     bool keeps_table = false, keeps_decisions = false;
     bool clear_table = false;
     std::string traceback_module;
-    /// Rows of words per dispatch of the traceback.
+    /// Number of rows of words that one dispatch of the traceback handles. A row of words holds the decisions of
+    /// rows_per_word() rows.
     std::uint32_t traceback_words = 0;
     /// Maximum number of words that a traceback can reach in one row of words.
     std::int64_t window = 1;

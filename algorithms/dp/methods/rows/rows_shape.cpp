@@ -23,8 +23,8 @@ struct Division {
     std::uint32_t workgroup, cells, buffers;
 };
 
-/// Returns the divisions to choose from on this device. A software device gets few divisions, since it takes longer to
-/// compile kernels for one of them than most runs take.
+/// Returns the divisions to choose from on this device. A software device gets few of them, so that few kernels are
+/// compiled: to compile those of one division takes longer there than most runs.
 std::vector<Division> divisions_of(const DeviceProfile& profile, const TestKnobs* knobs) {
     if (knobs != nullptr && knobs->workgroup != 0) {
         return {{knobs->workgroup, knobs->columns, knobs->buffers}};

@@ -46,13 +46,14 @@ struct TilePlan : MethodPlan {
     // its pipeline of strips: all refills together take as long as (n + m) / 2 to n + m columns, whatever s is. Maps
     // are made in windows of blocks. So most of the blocks that the traceback never visits have no map.
     //
-    // A map gives, for each cell at which a traceback may enter a block, the cell at which it leaves the block. With
-    // states a map would need a cell for each state, and states are arbitrary numbers of the recurrence. Without a base
-    // a traceback may end at any cell. In these two cases there are no maps. Instead a window's cells are computed
-    // again, all blocks at once, and stored as a small table. One invocation follows step(), with its state, over this
-    // table until it leaves the window or ends. Each of its steps waits for one read, as in a traceback over a table
-    // that is stored whole. Windows of 1,024 x 1,024 cells of 8 bytes take 8.4 MB. Regions, blocks and their borders
-    // are the same as with maps. No path has to be made afterwards.
+    // A map gives, for each cell at which a traceback may enter a block, the cell at which it leaves the block. The
+    // chain, one invocation, follows the traceback from map to map through a window. With states a map would need a
+    // cell for each state, and states are arbitrary numbers of the recurrence. Without a base a traceback may end at
+    // any cell. In these two cases there are no maps. Instead a window's cells are computed again, all blocks at once,
+    // and stored as a small table. One invocation follows step(), with its state, over this table until it leaves the
+    // window or ends. Each of its steps waits for one read, as in a traceback over a table that is stored whole.
+    // Windows of 1,024 x 1,024 cells of 8 bytes take 8.4 MB. Regions, blocks and their borders are the same as with
+    // maps. No path has to be made afterwards.
 
     /// Division of one region. It has no steps if there is only one region.
     TileFill refill;
@@ -65,7 +66,8 @@ struct TilePlan : MethodPlan {
     /// Maximum numbers of regions, of windows in one region, of blocks in one region and of blocks in total that a
     /// traceback visits.
     std::int64_t regions = 1, windows = 1, region_visits = 0, traceback_visits = 0;
-    /// Number of borders of blocks in one region, and of borders of regions.
+    /// Numbers of border rows and border columns that are kept: of the blocks of one region, then of the regions
+    /// (coarse).
     std::int64_t kept_rows = 0, kept_columns = 0, coarse_rows = 0, coarse_columns = 0;
     /// Tracebacks over the cells of windows: steps per dispatch, and dispatches of such steps per window.
     std::uint32_t steps_each = 0;

@@ -24,7 +24,7 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         tile.storers = 4;
     }
     if (profile.type == DeviceType::software) {
-        // A CPU has few lanes and even fewer cores, so the longest runs of independent work are fastest.
+        // A CPU has few lanes and even fewer cores. So many rows per lane and one strip per workgroup are fastest.
         tile.registers = 16;
         tile.teams = 1;
     } else {

@@ -62,7 +62,7 @@ struct TileNeeds {
 std::int64_t tile_processors(const DeviceProfile& profile);
 
 /// Returns the shape that suits the number of rows and the device best, made smaller until it fits the device's
-/// workgroups and shared memory. If no shape fits, returns the smallest one. Pure.
+/// workgroups and shared memory. If no shape fits, returns the smallest one. The result depends only on the arguments.
 TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs);
 
 }  // namespace vkalgo::dp

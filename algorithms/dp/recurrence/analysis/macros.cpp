@@ -157,7 +157,8 @@ Result<void> check_macro_bodies(const Definitions& definitions, std::string_view
     return {};
 }
 
-/// Returns whether the expansion of the macro has a '{'. `seen` holds the macros that are examined already.
+/// Returns whether the expansion of a macro has a '{'. `same` holds the definitions of the macro. `seen` holds the
+/// names of the macros that are examined already.
 bool makes_braces(const Definitions& definitions, const std::vector<Definition>& same, std::set<std::string>& seen) {
     for (const Definition& macro : same) {
         for (const SourceToken& token : macro.body->tokens) {
@@ -262,8 +263,9 @@ struct MacroSizes::Counter {
         return same.front().kind == Definition::Kind::function;
     }
 
-    /// Returns whether the word stands for the definition of its name, and not for a variable. After a function's name
-    /// there are arguments, which a macro may have made.
+    /// Returns whether the word at `token`, whose definitions are `named`, stands for them and not for a variable. The
+    /// name of a function stands for the function if '(' follows, or a macro that may expand into arguments; in macros
+    /// and in texts with #if it always counts.
     bool stands_for(const SourceText& text, std::size_t token, const std::vector<Definition>& named,
                     bool in_macro) const {
         if (!is_function(named) || in_macro || conditional || text.is_call(token)) {

@@ -63,7 +63,8 @@ public:
                header_code_is_alike();
     }
 
-    /// Returns whether no function may return an extreme cell, such as cell_t(-1). Call it after is_alike().
+    /// Returns whether the results of all functions of type cell_t are exact numbers that cannot be extreme, as
+    /// cell_t(-1) is. Call it after is_alike().
     bool values_are_plain() const { return values_are_plain_; }
 
 private:

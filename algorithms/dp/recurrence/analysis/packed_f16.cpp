@@ -177,8 +177,8 @@ private:
                });
     }
 
-    /// Takes the costs of E or F from the two terms of `number`. One term must have the neighbour's H, the other term
-    /// the neighbour's number `field`.
+    /// Sets `open` and `extend`, the costs of E or F, from the two terms of `number`. One term must have the
+    /// neighbour's H, the other term the neighbour's number `field`.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];

@@ -14,7 +14,8 @@ namespace {
 /// Stands for the least and the greatest offset until the first read is found, which replaces both.
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
-/// Widens `found` by the reads of one function. `names` are the names of the cell's indices in that function.
+/// Widens `found` by the reads of one function. `names` are the names of the cell's indices in that function. If
+/// `may_read_itself` is set, reads of the cell itself are left out.
 void add_reads(const SourceText& text, const SourceFunction& function, const std::vector<std::string_view>& names,
                bool may_read_itself, Properties& found) {
     for (std::size_t k = function.body_first; k < function.body_last; ++k) {

@@ -54,8 +54,8 @@ private:
         if (is_changed(text_, step_, name)) {
             return true;
         }
-        // is_changed() finds a declaration by the type before the name. In a list of variables, only the first name has
-        // one.
+        // is_changed() finds a declaration by the type before the name. In a list of variables, only the first name
+        // follows a type.
         const auto& tokens = text_.tokens;
         for (std::size_t k = step_.body_first + 1; k < step_.body_last; ++k) {
             const bool follows = tokens[k - 1].is(",") || tokens[k - 1].is("]");

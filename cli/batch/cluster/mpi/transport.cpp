@@ -1,5 +1,5 @@
 // The library vkalgo_mpi.so: messages of any length through MPI. A message is sent as its length and then in parts,
-// since MPI counts in int. Parts from one sender stay in order.
+// since MPI gives the number of bytes as an int. Parts from one sender stay in order.
 #define OMPI_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX
 #include "cli/batch/cluster/transport.hpp"

@@ -101,8 +101,8 @@ void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
 }
 
-/// The least cell size, in pixels, at which the traceback is drawn over the cells. For smaller cells it is a band under
-/// them.
+/// The least cell size, in pixels, at which the traceback is drawn over the cells. For smaller cells the traceback is a
+/// band under the cells.
 constexpr std::int64_t kTracedOver = 8;
 
 /// Paints the traceback. If the table has one index more than letters, an index lies between two letters, otherwise on

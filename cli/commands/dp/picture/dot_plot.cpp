@@ -11,7 +11,7 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::int64_t kBits = 64;
-/// The number of bits of a window's sum, which is its number of equal letters.
+/// The number of bits of a window's sum. The sum is the number of the window's equal letters, at most kMaxWindow.
 constexpr std::size_t kSlices = 8;
 
 /// The positions of each letter: bit j of row c says that y[j] is c.
@@ -78,7 +78,8 @@ private:
         }
     }
 
-    /// Adds a letter's bits, shifted by `shift` letters, to the sums. The sums then take kCount slices.
+    /// Adds bit j + shift of `bits`, a row of LetterBits, to the sum of window j, for 64 * words windows. The sums must
+    /// fit kCount slices; the other slices stay 0.
     template <std::size_t kCount>
     static void add(const Word* bits, int shift, Sums& sums, std::size_t words) {
         for (std::size_t w = 0; w < words; ++w) {
@@ -105,7 +106,7 @@ private:
     std::vector<Word> hits_;
 };
 
-/// Returns the number of set bits in [first, end).
+/// Returns how many of the bits [first, end) of `words` are set.
 std::uint32_t count_bits(std::span<const Word> words, std::size_t first, std::size_t end) {
     std::uint32_t count = 0;
     while (first < end) {
@@ -117,7 +118,8 @@ std::uint32_t count_bits(std::span<const Word> words, std::size_t first, std::si
     return count;
 }
 
-/// Returns the probability that at least `k` of `n` letters are equal, each with probability p.
+/// Returns the probability that at least `k` of `n` pairs of letters are equal, if each pair is equal with probability
+/// p.
 double tail(std::uint64_t n, std::uint64_t k, double p) {
     double sum = 0;
     for (std::uint64_t equal = k; equal <= n; ++equal) {
@@ -182,11 +184,12 @@ std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<co
     const auto begin_of = [](std::int64_t block, std::int64_t blocks, std::size_t length) {
         return static_cast<std::size_t>(block * static_cast<std::int64_t>(length) / blocks);
     };
-    /// Returns the window whose middle is the letter, from 0 to `windows`, which is after the last window.
+    /// Returns the number of the window whose middle is the letter, cut to the range from 0 to `windows` (the number
+    /// after the last window).
     const auto window_of = [&](std::size_t letter, std::size_t windows) {
         return std::min(letter - std::min(letter, middle), windows);
     };
-    // For each block of y, in the order of y: the number of the window after its last one.
+    // For each block of y, in the order of y: the number of the first window after the windows of the block.
     std::vector<std::size_t> ends;
     for (std::int64_t block = 1; block <= columns; ++block) {
         const std::size_t end =

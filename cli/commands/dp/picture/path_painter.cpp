@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The least cell size at which a pale frame is drawn inside the red frame.
+/// The least size of a cell, in pixels, at which a pale frame is drawn inside its red frame.
 constexpr double kRoomy = 30;
 
 /// Draws a line between the middles of two cells, without the parts inside these cells.

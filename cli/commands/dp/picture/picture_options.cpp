@@ -18,7 +18,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The equal letters of a window are counted in 8 bits.
+/// The largest --window: the equal letters of a window are counted in 8 bits.
 constexpr std::uint64_t kMaxDotWindow = 255;
 
 Result<Bytes> png_of(const Canvas& canvas) {

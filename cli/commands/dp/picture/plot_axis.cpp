@@ -10,7 +10,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr double kTick = 5;
-/// The pixels between a title and the labels, for the descenders of its letters.
+/// The pixels between a title and the labels: room for the descenders of the title's letters.
 constexpr double kTitleGap = 11;
 /// The approximate pixels from one label to the next.
 constexpr double kApartAcross = 90, kApartDown = 50;
@@ -31,7 +31,8 @@ bool PlotAxis::numbers_all() const {
     return shown == count && static_cast<double>(cell) >= room;
 }
 
-/// Returns the pixels that the labels need perpendicular to the axis.
+/// Returns the pixels that the labels need perpendicular to the axis: the width of the widest label for rows, the
+/// height of a label for columns.
 double PlotAxis::label_depth() const {
     return is_rows ? text_width(std::to_string(std::max<std::int64_t>(most(), 0)), kLabelHeight) : kLabelHeight;
 }

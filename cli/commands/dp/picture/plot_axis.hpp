@@ -9,13 +9,14 @@
 /// A side of a plot: its labels, and the pixels that they take.
 namespace vkalgo::cli {
 
-/// Heights of capitals, the picture's margin, and the pixels between neighbouring items.
+/// Heights of the capitals of titles and of labels, the picture's margin, and the space between neighbouring items, in
+/// pixels.
 inline constexpr double kTitleHeight = 11, kLabelHeight = 8;
 inline constexpr std::int64_t kMargin = 14, kSpace = 6;
 
-/// The largest sizes in pixels of a plot without values, and of a cell.
+/// The largest width and height of a plot whose cells show no values, and the largest side of a cell, in pixels.
 inline constexpr std::int64_t kMaxPlotWidth = 900, kMaxPlotHeight = 700, kLargestCell = 44;
-/// Cells of at least this size have gaps between them.
+/// Cells of at least this many pixels have gaps between them.
 inline constexpr std::int64_t kApartFrom = 7;
 
 /// The rows or the columns of a plot. The labels of rows are on the left, those of columns above.
@@ -25,7 +26,7 @@ struct PlotAxis {
     std::string title;
     /// The number of indices of the table along this axis. Ticks count these indices.
     std::int64_t count = 0;
-    /// The number of blocks, and the pixels of each.
+    /// The number of blocks of indices that are drawn along this axis, and the pixels of each.
     std::int64_t shown = 0, cell = 1;
     /// The position in pixels at which the plot begins.
     std::int64_t start = 0;

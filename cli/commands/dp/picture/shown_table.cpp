@@ -123,7 +123,7 @@ auto with_cell_type(ElementType type, const Call& call) {
     }
 }
 
-/// Fills the blocks of a shown table.
+/// A filler of the blocks of a shown table.
 class Shrinking {
 public:
     Shrinking(const dp::RecurrenceHeader& header, const dp::Solution& solution, std::optional<std::int64_t> last_stage,
@@ -270,7 +270,7 @@ private:
     std::optional<std::int64_t> last_stage_;
     ShownTable& shown_;
     std::int64_t bytes_;
-    /// The ends of the blocks' columns.
+    /// The column after the last column of each block, one per column of blocks.
     std::vector<std::int64_t> ends_;
 };
 

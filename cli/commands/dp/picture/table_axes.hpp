@@ -31,7 +31,8 @@ std::string letters_of(const dp::InputArray& input, const std::string& alphabet)
 /// The title of an axis along which the reverse complement of y is drawn.
 inline constexpr const char* kTurnedTitle = "y, reverse complement";
 
-/// Returns about `wanted` round numbers from `low` to `high`. If `whole`, they are at least one apart.
+/// Returns about `wanted` round numbers from `low` to `high`. If `whole`, they are whole numbers. If `high` is not
+/// above `low`, returns only `low`.
 std::vector<double> ticks(double low, double high, double wanted, bool whole);
 
 /// Returns a number as pictures show it: a whole number of up to 9 digits in full, any other number with 4 significant

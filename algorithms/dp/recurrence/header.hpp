@@ -35,8 +35,8 @@ struct InputRange {
     std::string text;
 };
 
-/// The line `random NAME[LENGTH] LOW .. HIGH [ascending]` or `random NAME letters ACGT`: how a random instance draws
-/// the values of an input.
+/// How a random instance draws the values of an input. The line is `random NAME[LENGTH] LOW .. HIGH [ascending]` or
+/// `random NAME letters ACGT`.
 struct RandomDraw {
     /// Length of an input whose brackets are empty. If not set, the first input without a length has n elements, and
     /// each further one has m.

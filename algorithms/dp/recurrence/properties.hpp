@@ -13,8 +13,8 @@ namespace vkalgo::dp {
 
 struct SourceText;
 
-/// The cells that a cell reads, as offsets from the indices of the cell itself: the offset in index d lies in least[d]
-/// .. most[d].
+/// The cells that a cell reads, as offsets from the indices of the cell itself. The offset in index d is from least[d]
+/// to most[d].
 struct Reach {
     /// A distance beyond every table: no limit is known.
     static constexpr std::int64_t kFar = std::int64_t{1} << 40;

@@ -13,7 +13,7 @@
 namespace vkalgo::dp {
 
 /// The sizes of the texts that macros expand into. They are computed without expanding the macros, since a few dozen
-/// macros that each use the next one twice expand into gigabytes. Definitions inside #if branches always count, so the
+/// macros that each use the next one twice expand into gigabytes. Definitions in conditional branches always count, so the
 /// counts are upper bounds.
 class MacroSizes {
 public:

@@ -13,8 +13,8 @@
 namespace vkalgo::dp {
 
 /// The sizes of the texts that macros expand into. They are computed without expanding the macros, since a few dozen
-/// macros that each use the next one twice expand into gigabytes. Definitions in conditional branches always count, so the
-/// counts are upper bounds.
+/// macros that each use the next one twice expand into gigabytes. Definitions in conditional branches always count, so
+/// the counts are upper bounds.
 class MacroSizes {
 public:
     /// Computes the sizes of the macros of a text. Errors: invalid_argument, at the line, for what cannot be counted:

@@ -165,7 +165,7 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_EQ(integers_of("1,x\n", "x"), Integers{});
     EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: the row has 1 cell, but the rows before have 2; complete");
     EXPECT_REFUSED(numbers_of("1,2\n3,4,5\n"),
-                   "'a.csv' line 2: the row has 3 cells, but the rows before have 2; leave out the other");
+                   "'a.csv' line 2: the row has 3 cells, but the rows before have 2; remove");
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
     EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote is inside a cell");

@@ -129,7 +129,7 @@ TEST(Fastq, NamesTheErrorAndItsPosition) {
     EXPECT_REFUSED(fastq("@one\nACGT\n+\n!!!\n"), "4 letters and 3 qualities");
     EXPECT_REFUSED(fastq("@a\nA\n+\n!\n@one\nACGT\n+\n!!!!!\n", "one"),
                    "line 5: the FASTQ record 'one' has 4 letters and 5 qualities");
-    EXPECT_REFUSED(fastq("@one\nACGT\n+\nII\tI\n"), "line 4, column 3: quality 3 of record 'one' is byte 0x09");
+    EXPECT_REFUSED(fastq("@one\nACGT\n+\nII\tI\n"), "line 4, column 3: a quality of record 'one' is byte 0x09");
     EXPECT_REFUSED(fastq(";a\n@one\nA\n+\n!\n"), "line 1: a FASTQ record must start with a '@'");
     EXPECT_REFUSED(fastq("@one\n\n+\n\n"), "no sequence in its first FASTQ record");
 }

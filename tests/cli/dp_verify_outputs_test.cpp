@@ -60,6 +60,9 @@ TEST_F(DpVerifyOutputsOfAMethod, AreComparedWithThoseOfTheRun) {
     dp::Solution solution = vkalgo::test::take(dp::solve(runner(), recurrence, {}, options));
     VerifyWith with;
     with.method = solution.method;
+    // No other method runs this recurrence, so the run would be compared with itself.
+    EXPECT_ERROR(verify_solution(runner(), recurrence, {}, solution, options, with), ErrorCode::unsupported);
+    solution.method = "another";
     const auto difference_now = [&] {
         return vkalgo::test::take(verify_solution(runner(), recurrence, {}, solution, options, with)).difference;
     };

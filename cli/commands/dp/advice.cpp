@@ -169,10 +169,8 @@ Error advised(Error error, const Asked& asked) {
     }
     const int line = asked.recurrence->header().answer.line;
     if (error.message.starts_with("the answer cell ") && line > 0 && !asked.recurrence->is_builtin()) {
-        error.message = fmt::format(
-            "{}:{}: {}; rows and columns count from 0, so the last cell is (rows - 1, "
-            "columns - 1), as in 'answer last'",
-            asked.recurrence->file(), line, error.message);
+        error.message = fmt::format("{}:{}: {}; each index counts from 0 to its extent - 1; give a cell of the domain",
+                                    asked.recurrence->file(), line, error.message);
         return error;
     }
     if (const std::string advice = advice_for(error, asked); !advice.empty()) {

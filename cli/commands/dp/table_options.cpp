@@ -76,8 +76,9 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
                                             extents.begin() + static_cast<std::ptrdiff_t>(header.index_count()));
     if (array.shape != wanted) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--resume {}: the array has the size {}, but the table of this run has {}; resume "
-                                 "with the sizes and the --layout (ROWS or COLUMNS) with which the array was written",
+                     fmt::format("--resume {}: the array has the size {}, but the table of this run has {}; give "
+                                 "the sizes with which the array was written (a table that was written with --layout "
+                                 "DIAGS-NOSE or DIAGS-SONE cannot be resumed)",
                                  *resume_, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")),
                      *resume_};
     }

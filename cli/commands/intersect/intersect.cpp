@@ -269,6 +269,13 @@ private:
         }
     }
 
+    /// Returns the number of listed pairs of a triangle, or face, without area and itself, as the end of a sentence.
+    static std::string flat_text(const ListedPairs& listed, std::uint64_t flat) {
+        return fmt::format("; {}{} without area", listed.pairs.size() == listed.count ? "" : "of the listed pairs, ",
+                           flat == 1 ? fmt::format("1 is a {}", listed.faces ? "face" : "triangle")
+                                     : fmt::format("{} are {}", flat, listed.faces ? "faces" : "triangles"));
+    }
+
     static void describe(const Session& session, const std::vector<Mesh>& meshes, const MeshIntersectionResult& found,
                          const ListedPairs& listed, Answer& answer) {
         report_run(session, found.report, answer);
@@ -295,9 +302,9 @@ private:
             answer.line("faces", of_each(meshes, [](const Mesh& mesh) { return mesh.faces; }));
         }
         answer.line("method", found.plan.method_name());
-        answer.line("pairs", fmt::format("{} {}{}{}", listed.count, listed.count == 1 ? "intersects" : "intersect",
-                                         listed.faces ? ", counted by faces" : "",
-                                         flat == 0 ? "" : fmt::format(", of which {} without area", flat)));
+        answer.line("pairs",
+                    fmt::format("{} {}{}{}", listed.count, listed.count == 1 ? "intersects" : "intersect",
+                                listed.faces ? ", counted by faces" : "", flat == 0 ? "" : flat_text(listed, flat)));
         if (!listed.groups.sizes.empty()) {
             const std::uint32_t most = *std::max_element(listed.groups.sizes.begin(), listed.groups.sizes.end());
             answer.line("groups", fmt::format("{}{}, the largest of {}", listed.groups.sizes.size(),

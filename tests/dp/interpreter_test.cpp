@@ -167,9 +167,9 @@ TEST(Interpreter, ReportsWhatGlslLeavesUndefined) {
     expect_fault("return 100 % (j - 8);", FaultKind::remainder, "which is undefined in GLSL; test for this case first");
     expect_fault("return 1 << (30 + j);", FaultKind::shift, "cell (0, 2) shifts");
     expect_fault("int t[3] = int[](1, 2, 3); return t[j];", FaultKind::index,
-                 "reads element 3 of an array of 3 elements");
+                 "uses element 3 of an array or vector of 3 elements");
     expect_fault("ivec2 t = ivec2(1, 2); return t[i + j];", FaultKind::index,
-                 "reads element 2 of an array of 2 elements");
+                 "uses element 2 of an array or vector of 2 elements");
     expect_fault("int s; if (i + j > 100) s = 1; return s;", FaultKind::unset, "reads variable 's' before it was set");
     expect_fault("int s; if (j != 3) s = 1; return s;", FaultKind::unset, "cell (0, 3) reads variable 's'");
     expect_fault("int t[3]; t[0] = t[2] = 1; return t[j % 3];", FaultKind::unset, "cell (0, 1) reads variable 't'");

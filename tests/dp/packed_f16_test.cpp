@@ -377,11 +377,11 @@ TEST_F(PackedF16, BatchesThatItCannotRunAreRefusedWithTheReasonAndTeamRunsThem) 
     Problems wide = Problems::drawn(random, 5, -4, 12);
     wide.add_drawn(random, 20, 20);
     wide.add_drawn(random, 20, 20);
-    expect_refused(wide, "these are -4 to 12");
+    expect_refused(wide, "the greatest is 12 and the least -4");
     Problems far = Problems::drawn(random, 5, 16, 17);
     far.add_drawn(random, 20, 20);
     far.add_drawn(random, 20, 20);
-    expect_refused(far, "these are 0 to 17");
+    expect_refused(far, "the greatest is 17 and the least 16");
     Problems many = Problems::drawn(random, 65, -4, 11);
     many.add_drawn(random, 20, 20);
     many.add_drawn(random, 20, 20);

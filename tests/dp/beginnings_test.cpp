@@ -55,8 +55,7 @@ TEST_F(Beginnings, CauseOnlyWarningsForFaultsThatTheWholeInstanceLacks) {
     expect_warned(file_with("return 30u;", "//! bound    len(x)\n"), ones(300), "");
     // In every beginning that is checked, this index is beyond the end of the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
-    expect_warned(late, ones(300),
-                  "which are numbered from 0 (line 10) (seen on the instance's first 128 x 128");
+    expect_warned(late, ones(300), "which are numbered from 0 (line 10) (seen on the instance's first 128 x 128");
     const auto found = solve(runner(), read(late), ones(300), {}, kCompile);
     ASSERT_OK(found);
     EXPECT_EQ(found->answer, Number(std::uint64_t{6}));

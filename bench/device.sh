@@ -283,7 +283,7 @@ run_benchmarks() {
     step "the tables of the Shellsort paper" . shellsort.json vkalgo_bench_sort --paper \
         --all-seconds $((bench_limit * 2 / 3))
     step "counting sorts, segments and first keys" . sort_composed.json vkalgo_bench_sort_composed
-    step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' histogram.json \
+    step "the report's histograms (only the largest are shown)" '^type| 56975000 | 1073741824 ' histogram.json \
         vkalgo_bench_histogram
     [[ peers =~ ${VKALGO_STEPS:-.} ]] && time_peers
     return 0

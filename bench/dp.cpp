@@ -96,8 +96,8 @@ Measurement measure_by_hand(Runner& runner, const bench::DpCase& timed, std::uin
         row.gpu_ms = run.milliseconds;
         row.verified_against = "a bit-parallel LCS on the CPU";
         if (expected != run.length) {
-            row.difference =
-                "the hand-written kernel finds the length " + std::to_string(run.length) + " (" + row.about + ")";
+            row.difference = "the hand-written kernel finds the length " + std::to_string(run.length) + ", not " +
+                             std::to_string(expected) + " (" + row.about + ")";
             return row;
         }
         if (!best.ran() || cli::spread_of(row.gpu_ms).median < cli::spread_of(best.gpu_ms).median) {

@@ -85,7 +85,7 @@ void read(const std::string& path, Measured& measured) {
     }
     const auto take = [&](const Json& json) {
         if (json.is_discarded()) {
-            fail("'" + path + "' is not JSON");
+            fail("'" + path + "' is neither JSON nor has JSON in each line");
         }
         const std::string device = json.is_object() ? json.value("device", "") : "";
         if (!device.empty() &&

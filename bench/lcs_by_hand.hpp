@@ -92,7 +92,8 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
     if (x.empty() || y.empty() || x.size() > hand::kLargest || y.size() > hand::kLargest ||
         workgroups >= hand::kWorkgroups) {
         return Error{ErrorCode::invalid_argument,
-                     "the hand-written kernel takes 1 to 131072 symbols per string, and fewer than 16384 workgroups",
+                     "the hand-written kernel takes 1 to " + std::to_string(hand::kLargest) +
+                         " symbols per string, and fewer than " + std::to_string(hand::kWorkgroups) + " workgroups",
                      "lcs_by_hand"};
     }
     const std::uint32_t own = context.profile().subgroup_size_control ? lanes : 0;

@@ -37,15 +37,16 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
         options.flag("--validate", validate, "run under the Vulkan validation layers; any message is an error");
     }
     if (offered(accepted.memory, "--memory")) {
-        options.value(
-            "--memory", "SIZE", "the most device memory that the run may use",
-            [this](const std::string& text) -> Result<void> {
-                VKALGO_TRY(memory, parse_size(text));
-                if (memory == 0) {
-                    return Error{ErrorCode::invalid_argument, "0 leaves no memory for the run; give at least 1", {}};
-                }
-                return {};
-            });
+        options.value("--memory", "SIZE", "the most bytes of device memory that the run may use",
+                      [this](const std::string& text) -> Result<void> {
+                          VKALGO_TRY(memory, parse_size(text));
+                          if (memory == 0) {
+                              return Error{ErrorCode::invalid_argument,
+                                           "0 bytes leave no memory for the run; give more, as in 512Mi",
+                                           {}};
+                          }
+                          return {};
+                      });
     }
     if (offered(accepted.verify, "--verify")) {
         options.flag("--verify", verify, "check the answer against the reference");

@@ -34,16 +34,18 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
         options.whole("--volume", volume_, "the number, from 0, of the volume in a file of several volumes");
     }
     options.size("--input-limit", limit_,
-                 "the most bytes of an input whose size is not known in advance: a pipe, a device file, packed data, a "
-                 "decoded image (default 128Mi)",
+                 fmt::format("the most bytes of an input whose size is not known in advance: a pipe, a device file, "
+                             "packed data, a decoded image (default {}Mi)",
+                             kDefaultInputLimit >> 20),
                  1);
 }
 
 void InputOptions::declare_tables(Options& options) {
     const auto take_column = [this](const std::string& name) -> Result<void> {
         if (name.empty()) {
-            return bad_usage("--column is empty; give the name of a column, as the header has it, or its number",
-                             "--column");
+            return bad_usage(
+                "an empty name is not a column; give the name of a column, as the header has it, or its number",
+                "--column");
         }
         columns_.push_back(name);
         return {};
@@ -58,8 +60,8 @@ void InputOptions::declare_tables(Options& options) {
         options.values("--column", "NAME|NUMBER",
                        "the column of a table (CSV, TSV), by its header or its number from 1 (default: all numbers); "
                        "several: each further column orders rows that are equal in the columns before it; after a "
-                       "colon, a column may have "
-                       "asc or desc, and a type or text (price:desc:f64); empty and NA keys come last",
+                       "colon, a column may have asc or desc, and after another a type or the word text "
+                       "(price:desc:f64); empty and NA keys come last",
                        take_column);
     }
     if (!kinds_.tables) {
@@ -73,7 +75,8 @@ void InputOptions::declare_tables(Options& options) {
                       return {};
                   });
     options.flag("--header", header_, "the first row of a table is always a header");
-    options.flag("--no-header", no_header_, "the first row of a table is not a header, and columns have only numbers");
+    options.flag("--no-header", no_header_,
+                 "the first row of a table is not a header; columns are named by their numbers, from 1");
 }
 
 Result<void> InputOptions::check() const {

@@ -43,7 +43,7 @@ std::string format_rate(double rate) {
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
-    return fmt::format("{}", fmt::join(shape, " x "));
+    return shape.empty() ? "()" : fmt::format("{}", fmt::join(shape, " x "));
 }
 
 Result<AlikeArrays> read_arrays(InputReader& reader, std::span<const std::string> paths,
@@ -63,10 +63,11 @@ Result<AlikeArrays> read_arrays(InputReader& reader, std::span<const std::string
 Result<void> check_host_memory(std::uint64_t bytes, const std::string& what) {
     const std::uint64_t host = host_memory();
     if (bytes > host / 2) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("{}: arrays of {} need more than half of the {} of this machine; make them smaller",
-                                 what, format_bytes(bytes), format_bytes(host)),
-                     {}};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("{}: arrays of {} need more than half of this machine's {} of memory; make them smaller", what,
+                        format_bytes(bytes), format_bytes(host)),
+            {}};
     }
     return {};
 }

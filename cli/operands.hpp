@@ -39,7 +39,7 @@ Result<MatrixShape> matrix_shape(const std::vector<std::uint64_t>& shape, const 
 /// ("1.23").
 std::string format_rate(double rate);
 
-/// Returns for example "2 x 3 x 4".
+/// Returns for example "2 x 3 x 4", or "()" without dimensions.
 std::string shape_text(const std::vector<std::uint64_t>& shape);
 
 /// Reads arrays as `type`. Without `type`, arrays keep their own types. Numbers in text then get the type of the first

@@ -31,7 +31,7 @@ std::function<Result<void>(const std::string&)> take_size(const std::function<vo
         }
         if (!size) {
             Error error = size.error();
-            error.message += bounded ? fmt::format("; from {}", limits) : "";
+            error.message += bounded ? fmt::format(" ({})", limits) : "";
             return error;
         }
         if (*size < least || *size > most) {

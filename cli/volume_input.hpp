@@ -28,8 +28,8 @@ struct VolumeInput {
     void declare(Options& to, const std::string& help, std::vector<std::string> more_formats = {});
 
     /// Checks the options. Errors: invalid_argument: both a file and a random body, or neither of them; options of a
-    /// file without a file, or of a random body without a random body; --threshold together with --label. `doing`
-    /// completes the message "nothing to DOING", for a command without an input.
+    /// file without a file, or of a random body without a random body; --threshold together with --label. The
+    /// message for a command without an input is "nothing to " and then `doing`, for example "thin".
     Result<void> check(const std::string& doing) const;
 
     /// Returns the shape of a random body, to plan with before it is generated; nullopt for a file.

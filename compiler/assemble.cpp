@@ -290,9 +290,8 @@ private:
                 const bool takes_index =
                     word == "at" ||
                     std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) { return input.name == word; });
-                return takes_index ? "; the arguments do not fit; an index must be int, so write int(...) around an "
-                                     "unsigned index"
-                                   : "; the arguments of '" + std::string(word) + "' do not fit";
+                const std::string fit = "; the arguments of '" + std::string(word) + "' do not fit";
+                return takes_index ? fit + "; an index must be int, so write int(...) around an unsigned index" : fit;
             }
             const auto meant = dp::nearest(word, known);
             return meant ? "; did you mean '" + *meant + "'?" : "";

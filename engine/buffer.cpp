@@ -66,17 +66,19 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     VKALGO_CHECK(context.alive());
     const DeviceProfile& profile = context.profile();
     if (info.device_address && !profile.buffer_device_address) {
-        return Error{ErrorCode::unsupported, "the device has no buffer device addresses", info.name};
+        return Error{ErrorCode::unsupported,
+                     quoted(info.name) + " needs a device address, which the device lacks or which is not enabled",
+                     info.name};
     }
-    const auto too_large = [&](std::uint64_t available) {
+    const std::uint64_t most = profile.largest_buffer();
+    const auto too_large = [&](std::uint64_t needed) {
         return Error{ErrorCode::too_large,
-                     quoted(info.name) + " needs " + std::to_string(info.size) +
-                         " bytes; the device allocates at most " + std::to_string(available) + " at once",
+                     quoted(info.name) + " needs " + std::to_string(needed) + " bytes; the device allocates at most " +
+                         std::to_string(most) + " at once",
                      info.name};
     };
-    const std::uint64_t most = profile.largest_buffer();
     if (info.size > most || info.size > UINT64_MAX - 16) {
-        return too_large(most);
+        return too_large(info.size);
     }
     const VolkDeviceTable& vk = context.table().device;
     Buffer buffer;  // Its destructor undoes the completed steps if a later step fails
@@ -102,7 +104,7 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     VkMemoryRequirements needs{};
     vk.vkGetBufferMemoryRequirements(context.device(), state.buffer, &needs);
     if (needs.size > most) {
-        return too_large(most);
+        return too_large(needs.size);
     }
     const std::vector<std::uint32_t> types = memory_types(context.memory_properties(), needs.memoryTypeBits, info.kind);
     if (types.empty()) {

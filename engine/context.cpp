@@ -114,9 +114,10 @@ Result<void> Context::book_memory(std::uint64_t bytes) {
         const std::uint64_t left = memory_limit_ > held ? memory_limit_ - held : 0;
         if (memory_limit_ != 0 && bytes > left) {
             return Error{ErrorCode::too_large,
-                         std::to_string(bytes) + " bytes of device memory are needed, but of the limit of " +
-                             std::to_string(memory_limit_) + " only " + std::to_string(left) + " are left",
-                         "memory limit"};
+                         std::to_string(bytes) + " bytes of device memory are needed, but only " +
+                             std::to_string(left) + " of the limit of " + std::to_string(memory_limit_) +
+                             " bytes are left",
+                         "memory_limit"};
         }
     } while (!memory_in_use_.compare_exchange_weak(held, held + bytes));
     const std::uint64_t now = held + bytes;

@@ -80,10 +80,11 @@ Result<std::size_t> choose(const std::vector<Candidate>& candidates, const std::
         }
     }
     if (best == candidates.size()) {
-        return Error{ErrorCode::no_device,
-                     "no device can be used: " + candidates.front().listing.profile.name + ": " +
-                         candidates.front().listing.reason,
-                     "device"};
+        std::string message = "no device can be used";
+        for (const Candidate& candidate : candidates) {
+            message += "; " + candidate.listing.profile.name + ": " + candidate.listing.reason;
+        }
+        return Error{ErrorCode::no_device, message, "device"};
     }
     return best;
 }
@@ -203,7 +204,9 @@ struct ContextBuilder {
         }
         if (host.queue_family >= facts.queue_families.size() ||
             (facts.queue_families[host.queue_family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
-            return Error{ErrorCode::invalid_argument, "the queue family of the host does not support compute",
+            return Error{ErrorCode::invalid_argument,
+                         "queue family " + std::to_string(host.queue_family) +
+                             " does not exist or does not support compute; families count from 0",
                          "queue_family"};
         }
         context.instance_ = host.instance;
@@ -254,7 +257,9 @@ Result<std::unique_ptr<Context>> Context::adopt(const HostDevice& host) {
         return missing("vkGetInstanceProcAddr");
     }
     if (host.instance == VK_NULL_HANDLE || host.physical_device == VK_NULL_HANDLE || host.device == VK_NULL_HANDLE) {
-        return missing("instance, physical device or device");
+        return missing(host.instance == VK_NULL_HANDLE          ? "instance"
+                       : host.physical_device == VK_NULL_HANDLE ? "physical device"
+                                                                : "device");
     }
     auto made = ContextBuilder::make();
     const std::lock_guard lock(loader_mutex());

@@ -133,7 +133,8 @@ std::string fault_of_library(const fs::path& file, const std::string& library) {
     void* opened = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     if (opened == nullptr) {
         const char* reason = dlerror();
-        return "names the library '" + library + "', which does not load: " + (reason == nullptr ? "" : reason);
+        return "names the library '" + library +
+               "', which does not load: " + (reason == nullptr ? "no reason given" : reason);
     }
     const bool driver = dlsym(opened, "vk_icdGetInstanceProcAddr") != nullptr ||
                         dlsym(opened, "vk_icdNegotiateLoaderICDInterfaceVersion") != nullptr ||
@@ -184,7 +185,7 @@ DriverSearch search_drivers() {
     }
     for (const char* filter : {"VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"}) {
         if (const std::string value = variable_or(filter, ""); !value.empty()) {
-            search.faults.push_back({std::string(filter) + " is '" + value + "', which excludes drivers", filter});
+            search.faults.push_back({std::string(filter) + " is '" + value + "', which may exclude drivers", filter});
         }
     }
     return search;
@@ -227,7 +228,7 @@ Error explain_missing_driver(const Error& failure) {
     for (const std::string& variable : variables) {
         message += "; correct or unset " + variable;
     }
-    message += "; on Debian: apt install mesa-vulkan-drivers (runs on the processor)";
+    message += "; on Debian: apt install mesa-vulkan-drivers (one of these drivers runs on the processor)";
     return Error{ErrorCode::no_device, message, failure.where};
 }
 

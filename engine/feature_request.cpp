@@ -174,7 +174,10 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
 Result<FeatureRequest> FeatureRequest::supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
                                                  VkPhysicalDevice physical_device) {
     if (get_instance_proc_addr == nullptr || instance == VK_NULL_HANDLE || physical_device == VK_NULL_HANDLE) {
-        return Error{ErrorCode::invalid_argument, "the host gave no vkGetInstanceProcAddr, instance or physical device",
+        return Error{ErrorCode::invalid_argument,
+                     std::string("the host gave no ") + (get_instance_proc_addr == nullptr ? "vkGetInstanceProcAddr"
+                                                         : instance == VK_NULL_HANDLE      ? "instance"
+                                                                                           : "physical device"),
                      "FeatureRequest"};
     }
     DispatchTable table;

@@ -103,12 +103,18 @@ Result<void> check_subgroups(const DeviceProfile& profile, const KernelInfo& inf
     }
     if (!profile.subgroup_size_control || (size & (size - 1)) != 0 || size < profile.min_subgroup_size ||
         size > profile.max_subgroup_size) {
-        return lacks(info, "subgroups of " + std::to_string(size) + ", which cannot be required of the device");
+        return lacks(info,
+                     "subgroups of " + std::to_string(size) + ", but " +
+                         (profile.subgroup_size_control
+                              ? "the device allows powers of two from " + std::to_string(profile.min_subgroup_size) +
+                                    " to " + std::to_string(profile.max_subgroup_size)
+                              : "the device has no control of the size, or it is not enabled"));
     }
     if (profile.max_workgroup_subgroups != 0 && invocations > std::uint64_t{size} * profile.max_workgroup_subgroups) {
         return lacks(info, "workgroups of " + std::to_string(invocations) + " invocations in subgroups of " +
-                               std::to_string(size) + ", but the device has at most " +
-                               std::to_string(profile.max_workgroup_subgroups) + " subgroups of a required size");
+                               std::to_string(size) + ", but the device allows at most " +
+                               std::to_string(profile.max_workgroup_subgroups) +
+                               " subgroups per workgroup if their size is required");
     }
     if (width % size != 0) {
         return lacks(info, "full subgroups of " + std::to_string(size) + ", but its workgroups are " +

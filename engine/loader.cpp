@@ -56,11 +56,10 @@ Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
     return {};
 }
 
-/// Returns "; NAME is 'VALUE' and is searched first", or an empty text if the environment variable is not set or empty.
-std::string looked_at_first(const char* name) {
+/// Returns "; NAME is 'VALUE' and HOW", or an empty text if the environment variable is not set or empty.
+std::string looked_at(const char* name, const char* how) {
     const char* value = std::getenv(name);
-    return value == nullptr || *value == '\0' ? ""
-                                              : std::string("; ") + name + " is '" + value + "' and is searched first";
+    return value == nullptr || *value == '\0' ? "" : std::string("; ") + name + " is '" + value + "' and " + how;
 }
 
 }  // namespace
@@ -76,7 +75,8 @@ Result<PFN_vkGetInstanceProcAddr> open_loader() {
         const char* reason = dlerror();
         return Error{ErrorCode::no_device,
                      std::string("the Vulkan loader libvulkan.so.1 does not load: ") +
-                         (reason == nullptr ? "no reason given" : reason) + looked_at_first("LD_LIBRARY_PATH") +
+                         (reason == nullptr ? "no reason given" : reason) +
+                         looked_at("LD_LIBRARY_PATH", "is searched first") +
                          "; on Debian: apt install libvulkan1 mesa-vulkan-drivers",
                      "dlopen"};
     }
@@ -123,7 +123,8 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
         VKALGO_TRY(const bool found, has_layer(get, kValidationLayer));
         if (!found) {
             return Error{ErrorCode::unsupported,
-                         "the layer VK_LAYER_KHRONOS_validation is missing" + looked_at_first("VK_LAYER_PATH") +
+                         "the layer VK_LAYER_KHRONOS_validation is missing" +
+                             looked_at("VK_LAYER_PATH", "replaces the usual folders of layers") +
                              "; on Debian: apt install vulkan-validationlayers",
                          "vkEnumerateInstanceLayerProperties"};
         }

@@ -156,7 +156,7 @@ void Recorder::copy(const BufferView& source, const BufferView& target) {
     }
     if (source.buffer == target.buffer && source.offset < target.offset + size &&
         target.offset < source.offset + size) {
-        fail({ErrorCode::invalid_argument, "a copy within one buffer must not overlap", "copy"});
+        fail({ErrorCode::invalid_argument, "the source and the target of a copy must not overlap", "copy"});
         return;
     }
     const HazardTracker::Use uses[] = {{source.slice(0, size), kCopyRead}, {target.slice(0, size), kCopyWrite}};
@@ -175,8 +175,8 @@ void Recorder::update(const BufferView& target, std::span<const std::byte> bytes
     if (!target || target.offset % kWordBytes != 0 || bytes.size() % kWordBytes != 0 || bytes.size() > kLargestUpdate ||
         bytes.size() > target.size) {
         fail({ErrorCode::invalid_argument,
-              "the offset and the size of an update must be multiples of 4, and the size must be at most 65536 bytes "
-              "and at most the size of the target",
+              "an update needs a target with an offset that is a multiple of 4, and a multiple of 4 bytes: at most " +
+                  std::to_string(kLargestUpdate) + ", and at most the size of the target",
               "update"});
         return;
     }

@@ -69,7 +69,7 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
         return false;
     };
     if (takes_buffer(kind) != (binding.buffer() != nullptr)) {
-        return refuse(ErrorCode::invalid_argument, std::string("is a ") + to_string(kind) + " but " +
+        return refuse(ErrorCode::invalid_argument, std::string("is a ") + to_string(kind) + ", but " +
                                                        (takes_buffer(kind) ? "an image" : "a buffer") + " was given");
     }
     if (!takes_buffer(kind)) {
@@ -81,12 +81,12 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
             return refuse(ErrorCode::invalid_argument, "needs a sampler");
         }
         if (kind != BindingKind::sampler && !fits_layout(kind, image.layout)) {
-            return refuse(
-                ErrorCode::invalid_argument,
-                std::string("is a ") + to_string(kind) + ", but the layout of the image (VkImageLayout " +
-                    std::to_string(static_cast<int>(image.layout)) + ") does not allow a kernel to " +
-                    (kind == BindingKind::storage_image ? "use it; change it to GENERAL"
-                                                        : "read it; change it to SHADER_READ_ONLY_OPTIMAL or GENERAL"));
+            return refuse(ErrorCode::invalid_argument,
+                          std::string("is a ") + to_string(kind) + ", but the layout of the image (VkImageLayout " +
+                              std::to_string(static_cast<int>(image.layout)) + ") does not allow a kernel to " +
+                              (kind == BindingKind::storage_image ? "use the image; change the layout to GENERAL"
+                                                                  : "read the image; change the layout to "
+                                                                    "SHADER_READ_ONLY_OPTIMAL or GENERAL"));
         }
         return true;
     }
@@ -95,7 +95,7 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
     const std::uint64_t alignment = uniform ? profile.uniform_offset_alignment : profile.storage_offset_alignment;
     const std::uint64_t most = uniform ? profile.max_uniform_range : profile.max_storage_range;
     if (!view || view.size == 0) {
-        return refuse(ErrorCode::invalid_argument, "is empty");
+        return refuse(ErrorCode::invalid_argument, "needs a view of at least 1 byte");
     }
     if (view.offset % alignment != 0) {
         return refuse(ErrorCode::invalid_argument, "begins at byte " + std::to_string(view.offset) +
@@ -114,7 +114,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
         return false;
     }
     if (kernel.context() == nullptr) {
-        fail_kernel(kernel, ErrorCode::invalid_argument, "it was never created");
+        fail({ErrorCode::invalid_argument, "the kernel was never created; make it with create()", "kernel"});
         return false;
     }
     if (kernel.context() != &context_) {
@@ -124,12 +124,14 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
     const ModuleInterface& module = kernel.module();
     if (bindings.size() != module.bindings.size()) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
-                    "has " + std::to_string(module.bindings.size()) + " bindings, but " +
+                    "it has " + std::to_string(module.bindings.size()) + " bindings, but " +
                         std::to_string(bindings.size()) + " were given");
         return false;
     }
     if (bindings.size() > kMaxBindings) {
-        fail_kernel(kernel, ErrorCode::unsupported, "has more than 32 bindings");
+        fail_kernel(kernel, ErrorCode::unsupported,
+                    "it has " + std::to_string(bindings.size()) + " bindings, but at most " +
+                        std::to_string(kMaxBindings) + " are supported");
         return false;
     }
     for (std::size_t i = 0; i < bindings.size(); ++i) {
@@ -141,7 +143,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
     const std::size_t most = module.push_constants + (module.push_constants == 0 ? 0 : kLargestPadding);
     if (push.size() < module.push_constants || push.size() > most || push.size() % kWordBytes != 0) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
-                    "needs " + std::to_string(module.push_constants) + " bytes of push constants, but " +
+                    "it needs " + std::to_string(module.push_constants) + " bytes of push constants, but " +
                         std::to_string(push.size()) + " were given");
         return false;
     }

@@ -58,7 +58,9 @@ void Recorder::dispatch_linear_indirect(const Kernel& kernel, std::span<const Bi
         return;
     }
     if (!arguments || arguments.size < Rounds::kBytesPerGrid) {
-        fail_kernel(kernel, ErrorCode::invalid_argument, "the view `arguments` needs 16 bytes of scratch");
+        fail_kernel(kernel, ErrorCode::invalid_argument,
+                    "the view `arguments` has " + std::to_string(arguments.size) + " bytes, but needs " +
+                        std::to_string(Rounds::kBytesPerGrid));
         return;
     }
     const auto& most_groups = context_.profile().max_workgroup_count;
@@ -89,7 +91,9 @@ void Recorder::record_rounds(const Rounds& rounds, const std::function<Result<vo
     }
     if (rounds.grids.empty() || rounds.grids.size() > Rounds::kMaxGrids) {
         return refuse(ErrorCode::invalid_argument,
-                      "rounds must have 1 to 8 grids; " + std::to_string(rounds.grids.size()) + " are given", "grids");
+                      "rounds must have 1 to " + std::to_string(Rounds::kMaxGrids) + " grids, not " +
+                          std::to_string(rounds.grids.size()),
+                      "grids");
     }
     const std::uint64_t bytes = rounds.grids.size() * Rounds::kBytesPerGrid;
     if (!rounds.arguments || rounds.arguments.size < bytes) {
@@ -103,9 +107,11 @@ void Recorder::record_rounds(const Rounds& rounds, const std::function<Result<vo
     for (std::size_t i = 0; i < rounds.grids.size(); ++i) {
         const Groups& grid = rounds.grids[i];
         if (!within(grid, context_.profile().max_workgroup_count)) {
-            return refuse(ErrorCode::too_large,
-                          "grid " + std::to_string(i) + " of the rounds has more workgroups than the device allows",
-                          "grids");
+            return refuse(
+                ErrorCode::too_large,
+                "grid " + std::to_string(i) +
+                    " (counted from 0) of the rounds has more workgroups along an axis than the device allows",
+                "grids");
         }
         gate.grids[3 * i] = grid.x;
         gate.grids[3 * i + 1] = grid.y;

@@ -283,7 +283,8 @@ Result<ModuleBinding> Module::image_of(const Id& variable, const Id& pointee) co
 
 Result<void> Module::add_binding(const Id& variable, ModuleBinding binding, ModuleInterface& out) const {
     if (variable.set != 0 || variable.binding > kLargestBinding) {
-        return bad("a buffer, an image or a sampler is not in set 0, or has no binding below 1024");
+        return bad("a buffer, an image or a sampler is not in set 0, or its binding is not 0 to " +
+                   std::to_string(kLargestBinding));
     }
     if (out.bindings.size() <= variable.binding) {
         out.bindings.resize(variable.binding + 1);
@@ -324,7 +325,7 @@ Result<ModuleInterface> Module::interface() const {
         if (storage == spv::StorageClassPushConstant) {
             const std::uint64_t size = size_of(pointer->operands[1], 0);
             if (size == 0 || size > 65536) {
-                return bad("the size of a push-constant block is unknown");
+                return bad("the size of a push-constant block is unknown or above 65536 bytes");
             }
             out.push_constants = std::max(out.push_constants, static_cast<std::uint32_t>(size + 3) / 4 * 4);
             continue;

@@ -13,8 +13,9 @@ Result<std::uint64_t> byte_count(const std::vector<std::uint64_t>& shape, Elemen
     }
     for (const std::uint64_t extent : shape) {
         if (__builtin_mul_overflow(total, extent, &total)) {
-            return Error{
-                ErrorCode::invalid_argument, "the shape has more bytes than 64 bits can count; correct it", {}};
+            return Error{ErrorCode::invalid_argument,
+                         "an array of this shape has more bytes than 64 bits can count; give a smaller shape",
+                         {}};
         }
     }
     return total;

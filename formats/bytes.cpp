@@ -154,8 +154,9 @@ Result<void> check_not_output(std::string_view option, const std::string& output
     if (output == "-" || other == "-" ? output != other : canonical(output) != canonical(other)) {
         return {};
     }
-    return bad_file(
-        fmt::format("{} and {} name the same file; choose another file for one of them", other_option, option), output);
+    return bad_file(fmt::format("{} and {} name the same {}; choose another file for one of them", other_option, option,
+                                output == "-" ? "stream, standard output" : "file"),
+                    output);
 }
 
 bool is_stream(const std::string& path) {
@@ -194,9 +195,8 @@ Result<void> check_folder_writable(const std::string& path) {
     if (::lstat(target.c_str(), &status) == 0) {
         std::error_code failure;
         if (!S_ISDIR(status.st_mode)) {
-            return bad_file(fmt::format("cannot write the folder '{}': it exists but is not a folder; choose another "
-                                        "name, or remove it",
-                                        path),
+            return bad_file(fmt::format("cannot write the folder '{}': it {}; choose another name, or remove it", path,
+                                        S_ISLNK(status.st_mode) ? "is a link" : "exists but is not a folder"),
                             path);
         }
         const bool is_empty = std::filesystem::is_empty(target, failure);

@@ -87,7 +87,7 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
             settings.notice(fmt::format(
                 "'{}' is read as {} because of its content, although its name has another ending; <format> {} "
                 "reads the file as its name says",
-                name, format->about, named->name));
+                name, format->name, named->name));
         }
         return format;
     }

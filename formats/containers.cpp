@@ -17,9 +17,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* kUnpack = "unpack it first, or pack it with gzip, which vkalgo can read";
+constexpr const char* kUnpack = "unpack it, or pack it with gzip instead, which vkalgo can read";
 constexpr const char* kExtract = "extract the input file from it, and give that file";
 constexpr const char* kToPng = "convert it to PNG (magick IN OUT.png)";
+constexpr const char* kToFrame = "save one of its images as PNG (ffmpeg -i IN -frames:v 1 OUT.png)";
 constexpr const char* kToCsv = "save its table as .csv";
 constexpr const char* kToNpy = "save its values with numpy.save";
 constexpr const char* kToText = "write its numbers to a .csv or .txt";
@@ -196,9 +197,7 @@ const std::vector<Known>& known_containers() {
         {{"a DICOM image", kToPng}, {".dcm", ".dicom"}, {{128, "DICM"}}},
         // Tables and arrays
         {{"an Excel or OpenDocument workbook", kToCsv}, {".xlsx", ".xlsm", ".ods"}, {}},
-        {{"a document of Microsoft Office", kToCsv},
-         {".xls", ".doc", ".ppt"},
-         {{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"}}},
+        {{"a Microsoft Office document", kToCsv}, {".xls", ".doc", ".ppt"}, {{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"}}},
         {{"a Parquet table", kToCsv}, {".parquet"}, {{0, "PAR1"}, {0, "PARE"}}},
         {{"an Arrow table", kToCsv}, {".arrow", ".feather", ".ipc"}, {{0, "ARROW1"}, {0, "FEA1"}}},
         {{"an Avro file", kToCsv}, {".avro"}, {{0, "Obj\1"}}},
@@ -211,22 +210,22 @@ const std::vector<Known>& known_containers() {
         {{"a NetCDF file", kToNpy}, {".nc", ".cdf"}, {{0, "CDF\1"}, {0, "CDF\2"}, {0, "CDF\5"}}},
         {{"a MATLAB file", kToNpy}, {".mat"}, {{0, "MATLAB 5.0 MAT-file"}, {0, "MATLAB 7.3 MAT-file"}}},
         {{"a FITS file", kToNpy}, {".fits", ".fit"}, {{0, "SIMPLE  ="}}},
-        {{"a pickle of Python", kToNpy}, {".pkl", ".pickle"}, {}, shows_pickle},
+        {{"a Python pickle", kToNpy}, {".pkl", ".pickle"}, {}, shows_pickle},
         {{"a GRIB file", kToNpy}, {".grib", ".grb", ".grib2"}, {{0, "GRIB\0\0"sv}}},
         {{"an NRRD volume", kToNpy}, {".nrrd", ".nhdr"}, {{0, "NRRD000"}}},
         {{"a NIfTI volume", kToNpy}, {".nii"}, {{344, "n+1\0"sv}, {4, "n+2\0\r\n\x1a\n"sv}}},
-        {{"a point cloud of LAS", kToNpy}, {".las", ".laz"}, {{0, "LASF"}}},
+        {{"a LAS point cloud", kToNpy}, {".las", ".laz"}, {{0, "LASF"}}},
         // Sound, films, documents
         {{"a sound file", kToNpy},
          {".wav", ".flac", ".ogg", ".mp3", ".aiff", ".m4a"},
          {{8, "WAVE"}, {0, "fLaC\0"sv}, {0, "OggS\0"sv}, {0, "ID3\3"}, {0, "ID3\4"}, {8, "AIFF"}}},
-        {{"a film", kToPng},
+        {{"a film", kToFrame},
          {".mp4", ".mov", ".avi", ".mkv", ".webm"},
          {{4, "ftypisom"}, {4, "ftypmp4"}, {4, "ftypqt  "}, {4, "ftypM4"}, {8, "AVI LIST"}, {0, "\x1A\x45\xDF\xA3"}}},
         {{"a PDF document", kToText}, {".pdf"}, {{0, "%PDF-"}}},
         {{"a PostScript document", kToText}, {".ps", ".eps"}, {{0, "%!PS"}}},
         {{"an RTF document", kToText}, {".rtf"}, {{0, "{\\rtf"}}},
-        {{"an OpenDocument or Word document", kToText}, {".docx", ".odt", ".pptx"}, {}},
+        {{"an OpenDocument, Word or PowerPoint document", kToText}, {".docx", ".odt", ".pptx"}, {}},
         {{"an XML or HTML document", kToText}, {".xml", ".html", ".htm", ".svg", ".kml"}, {}, shows_xml},
         {{"JSON", kToText}, {".json", ".jsonl", ".ndjson", ".geojson", ".ipynb"}, {}, shows_json},
     };

@@ -91,8 +91,9 @@ Result<Array> converted(Array array, ElementType type, const std::string& name) 
         const bool rounding = is_float(array.type) && is_float(type);
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}': {}, which {} cannot hold exactly; {}", name, wrong, to_string(type),
-                        rounding ? fmt::format("save it rounded, with numpy's astype('float{}')", 8 * size_of(type))
+            fmt::format("'{}': {}, which {} cannot hold exactly (elements count from 0); {}", name, wrong,
+                        to_string(type),
+                        rounding ? fmt::format("round the array with numpy's astype('float{}')", 8 * size_of(type))
                                  : "correct it or choose another type"),
             name};
     }

@@ -132,8 +132,8 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
     const Container* const by_name = want == Want::values && named == nullptr ? container_by_ending(path) : nullptr;
     if (by_name != nullptr) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("the name of '{}' is that of {}, which cannot be read as {}, but its content does not "
-                                 "start like one; {}, or rename it{}",
+                     fmt::format("the name of '{}' is that of {}, which cannot be read as {}, and its content shows "
+                                 "no other format; {}, or rename it if the name is wrong{}",
                                  name, by_name->about, noun(want), by_name->advice, raw),
                      path};
     }
@@ -226,6 +226,12 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
     } else {
         VKALGO_TRY(choice.format, format_named(forced));
     }
+    if (!forced.empty() && !choice.format->serves(want)) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("<format> {}: {} cannot be read as {}; give one of: {}", forced, choice.format->about,
+                                 noun(want), names_that_serve(want)),
+                     "<format>"};
+    }
     if (choice.format == nullptr || !choice.format->serves(want)) {
         const std::string what = choice.format == nullptr
                                      ? "a file of no known format"
@@ -250,7 +256,7 @@ std::string formats_help(Want want) {
             endings.push_back(fmt::format("{} ({})", fmt::join(format->endings, " "), format->about));
         }
         if (takes_otherwise(*format, want)) {
-            otherwise = fmt::format("; else {}", format->name);
+            otherwise = fmt::format("; any other file is read as {}", format->name);
         }
     }
     return fmt::format("{}, each also as .gz{}; - is standard input", fmt::join(endings, ", "), otherwise);

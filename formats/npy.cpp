@@ -1,6 +1,7 @@
 #include "formats/npy.hpp"
 
 #include "formats/number_text.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -243,8 +244,9 @@ void fortran_to_c(Array& array) {
 Result<std::pair<std::size_t, std::size_t>> find_header(std::span<const std::byte> bytes, const std::string& name) {
     const auto byte = [&](std::size_t index) { return std::to_integer<std::size_t>(bytes[index]); };
     VKALGO_CHECK(check_npy_start(bytes, name));
-    const Error truncated = bad_npy(
-        name, fmt::format("is a truncated .npy file: its {} bytes end within the header; copy it again", bytes.size()));
+    const Error truncated =
+        bad_npy(name, fmt::format("is a truncated .npy file: it ends within its header, after {}; copy it again",
+                                  plural(bytes.size(), "byte")));
     if (bytes.size() < 10) {
         return truncated;
     }
@@ -279,7 +281,7 @@ Result<std::pair<Header, std::size_t>> read_header(std::span<const std::byte> by
 Result<std::uint64_t> data_bytes(const Header& header, const std::string& name) {
     const auto wanted = byte_count(header.shape, header.type);
     if (!wanted) {
-        return bad_npy(name, "has a shape of more bytes than 64 bits can count; save it again");
+        return bad_npy(name, "has a shape whose array has more bytes than 64 bits can count; save it again");
     }
     return *wanted;
 }
@@ -308,7 +310,7 @@ Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::strin
     const auto longer_than_one = [](std::uint64_t extent) { return extent > 1; };
     if (header.fortran_order && std::count_if(header.shape.begin(), header.shape.end(), longer_than_one) > 1) {
         return bad_npy(name,
-                       "is in Fortran order, which cannot be read in parts; save it with numpy.ascontiguousarray");
+                       "is in Fortran order, which cannot be read as a stream; save it with numpy.ascontiguousarray");
     }
     return PartsLayout{header.type, start, bytes, header.swapped};
 }
@@ -326,9 +328,9 @@ Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& na
     VKALGO_TRY(const std::uint64_t wanted, data_bytes(header, name));
     const std::uint64_t given = bytes.size() - start;
     if (given != wanted) {
-        return bad_npy(
-            name, fmt::format("is {}: its shape needs {} bytes of data, but there are {}; copy or save it again",
-                              given < wanted ? "a truncated .npy file" : "too long for a .npy file", wanted, given));
+        return bad_npy(name, fmt::format("is {}: its shape needs {} of data, but there are {}; copy or save it again",
+                                         given < wanted ? "a truncated .npy file" : "too long for a .npy file",
+                                         plural(wanted, "byte"), given));
     }
     return NpyView{header.type, std::move(header.shape), header.fortran_order, header.swapped, bytes.subspan(start)};
 }

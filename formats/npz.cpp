@@ -51,9 +51,10 @@ Result<Array> parse_npz(std::span<const std::byte> bytes, const std::string& nam
     std::erase_if(arrays, [](const ZipEntry& entry) { return !entry.name.ends_with(kNpyEnding); });
     if (arrays.size() != 1) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {}{}, but only one can be read; save one with numpy.save", name,
-                                 arrays.empty() ? "no array" : plural(arrays.size(), "array"),
-                                 arrays.empty() ? "" : ": " + array_names(arrays)),
+                     arrays.empty() ? fmt::format("'{}' has no array; save one with numpy.save", name)
+                                    : fmt::format("'{}' has {} arrays ({}), but only one can be read; save one with "
+                                                  "numpy.save",
+                                                  name, arrays.size(), array_names(arrays)),
                      name};
     }
     VKALGO_TRY(Bytes array, unpack_zip(bytes, arrays.front(), name, limit));

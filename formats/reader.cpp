@@ -3,6 +3,7 @@
 #include "formats/convert.hpp"
 #include "formats/number_text.hpp"
 #include "support/bad_usage.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -331,14 +332,14 @@ Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, c
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_usage("<column> needs a table (csv, tsv), but tables cannot be read in parts; leave it out",
+        return bad_usage("<column> needs a table (csv, tsv), but a table cannot be read as a stream; leave it out",
                          "<column>");
     }
     if (settings.delimiter || settings.header != HeaderRow::found) {
         const char* const option = settings.delimiter                      ? "<delimiter>"
                                    : settings.header == HeaderRow::present ? "<header>"
                                                                            : "<no-header>";
-        return bad_usage(fmt::format("{} needs a table, but tables cannot be read in parts; leave it out", option),
+        return bad_usage(fmt::format("{} needs a table, but a table cannot be read as a stream; leave it out", option),
                          option);
     }
     VKALGO_TRY(Source source, open_source(path, settings.format));
@@ -352,7 +353,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
             names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
         }
         return bad_usage(
-            fmt::format("'{}' is {} ({}), which cannot be read in parts; convert it, or give its format by "
+            fmt::format("'{}' is {} ({}), which cannot be read as a stream; convert it, or give its format by "
                         "<format>: {}",
                         source.name(), choice.format->about, choice.format->name, names),
             path);
@@ -393,11 +394,10 @@ Result<std::size_t> PartReader::read(std::span<std::byte> target) {
             name);
     }
     if (used % element != 0) {
-        return bad_usage(
-            fmt::format("'{}' has {} bytes, which is not a multiple of the {} bytes of {}; choose the <type> "
-                        "it was written with",
-                        name, given_, element, to_string(layout_.type)),
-            name);
+        return bad_usage(fmt::format("'{}' has {}, which is not a multiple of the {} bytes of {}; choose the <type> "
+                                     "it was written with",
+                                     name, plural(given_, "byte"), element, to_string(layout_.type)),
+                         name);
     }
     if (layout_.swapped) {
         swap_elements(target.first(used), element);

@@ -320,19 +320,21 @@ Result<void> Source::check_size(const InputLimits& limits) const {
             raw_->path()};
     }
     std::uint64_t most = limits.memory;
+    std::uint64_t device = 0;
     if (most == 0 && *bytes > kAlwaysRead) {
-        const std::uint64_t device = limits.device_memory ? limits.device_memory() : 0;
+        device = limits.device_memory ? limits.device_memory() : 0;
         most = (device == 0 ? host_memory() : std::min(host_memory(), device)) / 2;
     }
     if (most != 0 && *bytes > most) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {}, but the limit is {}, {} or give a smaller file", name(),
-                                 format_limit(*bytes), format_limit(most),
-                                 limits.memory != 0
-                                     ? "which <memory> sets; raise it"
-                                     : "half of the memory of this machine or of the device, whichever is smaller; "
-                                       "allow more by <memory>"),
-                     raw_->path()};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("'{}' has {}, but the limit is {}, {} or give a smaller file", name(), format_limit(*bytes),
+                        format_limit(most),
+                        limits.memory != 0 ? "which <memory> sets; raise it"
+                        : device == 0      ? "half of the memory of this machine; allow more by <memory>"
+                                      : "half of the memory of this machine or of the device, whichever is smaller; "
+                                        "allow more by <memory>"),
+            raw_->path()};
     }
     return {};
 }

@@ -165,11 +165,11 @@ private:
                             text, found.front() + 1));
         }
         if (found.size() > 1) {
-            return bad_csv(name_, line_,
-                           fmt::format(": two columns are named '{}'; rename one{}", text,
-                                       search_.takes_numbers
-                                           ? fmt::format(", or give a number, {} or {}", found[0] + 1, found[1] + 1)
-                                           : ""));
+            return bad_csv(
+                name_, line_,
+                fmt::format(
+                    ": {} columns are named '{}'; rename all but one{}", found.size(), text,
+                    search_.takes_numbers ? fmt::format(", or give the number of one, such as {}", found[0] + 1) : ""));
         }
         return found.empty() ? std::optional<std::size_t>() : std::optional(found.front());
     }

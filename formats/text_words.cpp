@@ -2,6 +2,7 @@
 
 #include "formats/bytes.hpp"
 #include "formats/number_text.hpp"
+#include "support/numbers.hpp"
 #include "support/read_number.hpp"
 
 #include <algorithm>
@@ -144,7 +145,8 @@ std::string too_few_corners(std::uint64_t corners) {
 
 std::string no_such_vertex(std::int64_t index, std::uint64_t vertices, unsigned first) {
     if (vertices == 0) {
-        return fmt::format("a face names vertex {}, but there are no vertices; correct it", index);
+        return fmt::format("a face names vertex {}, but there are no vertices; add the vertices, or remove the face",
+                           index);
     }
     return fmt::format("a face names vertex {}, but vertices are numbered {} to {}; correct it", index, first,
                        vertices - 1 + first);
@@ -154,8 +156,9 @@ std::string no_room(std::string_view things, std::uint64_t count, std::uint64_t 
     if (least == 0 || count <= (left + 1) / least) {
         return {};
     }
-    return fmt::format("the number of {} is {}, and each takes at least {} bytes, but only {} bytes are left; {}",
-                       things, count, least, left, kTruncated);
+    return fmt::format("the number of {} is {}, and each takes at least {}, but only {} of the file {} left; {}",
+                       things, count, plural(least, "byte"), plural(left, "byte"), left == 1 ? "is" : "are",
+                       kTruncated);
 }
 
 }  // namespace vkalgo::formats

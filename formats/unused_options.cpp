@@ -1,5 +1,6 @@
 #include "formats/reader.hpp"
 #include "support/bad_usage.hpp"
+#include "support/numbers.hpp"
 
 #include <string>
 #include <string_view>
@@ -46,9 +47,9 @@ Result<void> InputReader::check_used() const {
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
         return bad_usage(
-            fmt::format("<record> is given {} times for {} files that have records; give one for all files, or one "
-                        "for each",
-                        settings_.records.size(), records_used_),
+            fmt::format("<record> is given {} times for {} with records; give it once for all files, or once for "
+                        "each",
+                        settings_.records.size(), plural(records_used_, "file")),
             "<record>");
     }
     if (!settings_.column.empty() && !read_column_) {

@@ -166,7 +166,7 @@ Result<std::vector<ZipEntry>> zip_entries(std::span<const std::byte> archive, co
     const ZipFields fields(archive);
     const auto directory = find_directory(fields, archive.size());
     if (!directory) {
-        return bad_zip(name, "is a truncated zip archive, since it has no directory at its end");
+        return bad_zip(name, "is a truncated or damaged zip archive: it has no directory at its end");
     }
     std::vector<ZipEntry> entries;
     std::uint64_t offset = directory->offset;

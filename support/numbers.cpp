@@ -39,7 +39,7 @@ std::optional<std::uint64_t> suffix_factor(std::string_view suffix) {
 }
 
 constexpr std::string_view kSizeAdvice =
-    "is not a size; give decimal digits with K, M, G (powers of 1000), Ki, Mi, Gi (powers of 1024), or 2^N";
+    "is not a size; give decimal digits, alone or with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N";
 constexpr std::string_view kTooLarge = "does not fit 64 bits; give a smaller number";
 constexpr std::string_view kTooFarFrom0 = "does not fit 64 bits; give a number nearer to 0";
 
@@ -113,7 +113,8 @@ Result<double> parse_number(std::string_view text) {
                           "a point if it may be rounded");
     }
     if (fault != NumberFault::none || !std::isfinite(value)) {
-        return bad_number(text, "is not a number; give decimal digits");
+        return bad_number(text, fault != NumberFault::none ? "is not a number; give decimal digits"
+                                                           : "is not a finite number; give decimal digits");
     }
     return value;
 }

@@ -19,7 +19,7 @@ std::jthread start_thread(std::function<void()> work);
 
 /// Returns the Result of `work`, or an error if it throws.
 template <class Work>
-auto guarded(Work&& work, const char* no_memory = "the machine has no memory left for the rows; free some memory")
+auto guarded(Work&& work, const char* no_memory = "the machine has no memory left; free some memory")
     -> decltype(work()) {
     try {
         return std::forward<Work>(work)();

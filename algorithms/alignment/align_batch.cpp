@@ -44,9 +44,11 @@ public:
                                  "the offsets do not ascend, or an offset exceeds the number of letters; correct them");
         }
         const auto is_missing = [&](std::uint32_t k) { return k >= input.arrays(); };
-        if (std::any_of(input.chosen.begin(), input.chosen.end(), is_missing)) {
-            return bad_sequences(side, "`chosen` names a sequence that does not exist; there are " +
-                                           std::to_string(input.arrays()) + " sequences, numbered from 0");
+        const auto missing = std::find_if(input.chosen.begin(), input.chosen.end(), is_missing);
+        if (missing != input.chosen.end()) {
+            return bad_sequences(side, "`chosen` names sequence " + std::to_string(*missing) +
+                                           ", but sequences count from 0, and their number is " +
+                                           std::to_string(input.arrays()));
         }
         Sequences sequences;
         const std::uint64_t first = offsets.empty() ? 0 : offsets.front();
@@ -142,9 +144,9 @@ struct Pairs {
         const auto left = pairs.queries.pairs();
         const auto right = pairs.targets.pairs();
         if (left && right && *left != *right) {
-            return bad_sequences("targets", "there are " + std::to_string(*right) + " targets for " +
-                                                std::to_string(*left) +
-                                                " queries; give one target per query, or one for all");
+            return bad_sequences("targets", "the number of targets is " + std::to_string(*right) +
+                                                ", but the number of queries is " + std::to_string(*left) +
+                                                "; give one target per query, or one for all");
         }
         pairs.count = left ? *left : right.value_or(1);
         return pairs;

@@ -92,7 +92,7 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
     }
     return Error{ErrorCode::invalid_argument,
                  "step() gives decision " + std::to_string(decision) + ", but the alignment has only the operations " +
-                     operations_ + ", for decisions from 0",
+                     operations_ + ", for the decisions from 0 to " + std::to_string(operations_.size() - 1),
                  {}};
 }
 

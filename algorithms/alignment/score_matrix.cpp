@@ -188,13 +188,14 @@ Result<void> check_score_matrix(const ScoreMatrix& matrix) {
     }
     for (std::size_t k = 0; k < matrix.letters.size(); ++k) {
         if (matrix.letters.find(matrix.letters[k], k + 1) != std::string::npos) {
-            return wrong("has a letter twice; give each letter once");
+            return wrong("has the letter " + byte_text(static_cast<unsigned char>(matrix.letters[k])) +
+                         " twice; give each letter once");
         }
     }
     const std::size_t size = matrix.letters.size();
     if (matrix.scores.size() != size * size) {
         return wrong("has " + counted(matrix.scores.size(), "score") + " for " + counted(size, "letter") + "; give " +
-                     std::to_string(size * size) + " scores");
+                     counted(size * size, "score"));
     }
     const auto letter = [&](std::size_t k) { return byte_text(static_cast<unsigned char>(matrix.letters[k])); };
     for (std::size_t k = 0; k < matrix.scores.size(); ++k) {

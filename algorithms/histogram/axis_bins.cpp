@@ -140,7 +140,7 @@ Result<AxisBins> make_axis_bins(const HistogramAxis& axis) {
         }
         if (axis.bins != 0 && axis.bins != count) {
             return bad_axis(std::to_string(axis.edges.size()) + " edges make " + std::to_string(count) +
-                                " bins; leave out the number of bins",
+                                (count == 1 ? " bin" : " bins") + "; leave out the number of bins",
                             "bins");
         }
         bins.range = {axis.edges.front(), axis.edges.back()};

@@ -43,12 +43,13 @@ Result<void> check_edges(ElementType type, std::span<const ExactNumber> edges) {
         }
         const bool infinite = is_float(type) && std::isinf(edge.real());
         if (!infinite && (edge < whole.low || edge > whole.high)) {
-            return bad_edges(name_of(number, edge) + " is outside of " + to_string(type) + " (" + to_string(whole.low) +
-                             ":" + to_string(whole.high) + ")");
+            return bad_edges("edge " + std::to_string(number) + " (counted from 0) is " + to_string(edge) +
+                             ", outside the range of " + to_string(type) + ", " + to_string(whole.low) + ":" +
+                             to_string(whole.high));
         }
         if (!is_float(type) && !edge.is_whole()) {
-            return bad_edges(name_of(number, edge) + " is not a whole number; edges for " + to_string(type) +
-                             " must be whole numbers");
+            return bad_edges("edge " + std::to_string(number) + " (counted from 0) is " + to_string(edge) +
+                             ", but edges for " + to_string(type) + " must be whole numbers");
         }
     }
     return {};

@@ -54,9 +54,8 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
     }
     if (!is_float(type)) {
         if (!range.low.is_whole() || !range.high.is_whole()) {
-            return bad_range(
-                std::string("the range of an integer type must have whole numbers as its ends; this one is for ") +
-                to_string(type));
+            return bad_range("the range " + text_of(range) + " is for " + to_string(type) +
+                             ", so its ends must be whole numbers");
         }
         return {};
     }

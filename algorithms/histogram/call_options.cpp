@@ -75,10 +75,10 @@ Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, 
                    [](float weight) { return std::bit_cast<std::uint32_t>(weight); });
     if (complete_options(call).weights != HistogramWeights::none && (!count || bits.size() != *count)) {
         return Error{ErrorCode::invalid_argument,
-                     count ? std::to_string(bits.size()) + " weights are given for " + std::to_string(*count) +
-                                 " pixels; give one per pixel"
+                     count ? "the number of weights is " + std::to_string(bits.size()) +
+                                 ", but that of the pixels is " + std::to_string(*count) + "; give one weight per pixel"
                            : "weights need the number of pixels beforehand; give the counter its `count`, or use "
-                             "the call that gets all values",
+                             "the call that gets all values at once",
                      "weights"};
     }
     return bits;
@@ -91,8 +91,8 @@ Result<void> check_offsets(const HistogramCallOptions& call) {
     }
     if (call.histogram.segments != 0 && call.offsets.size() != std::size_t{call.histogram.segments} + 1) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(call.histogram.segments) +
-                         " segments need one more offset than segments, but the number of offsets is " +
+                     "the number of segments is " + std::to_string(call.histogram.segments) +
+                         ", so there must be one offset more, but the number of offsets is " +
                          std::to_string(call.offsets.size()),
                      "offsets"};
     }
@@ -100,7 +100,8 @@ Result<void> check_offsets(const HistogramCallOptions& call) {
     if (wrong != call.offsets.end()) {
         return Error{ErrorCode::invalid_argument,
                      "offset " + std::to_string(wrong - call.offsets.begin()) + " is " + std::to_string(*wrong) +
-                         ", less than the offset before it, " + std::to_string(*std::prev(wrong)),
+                         ", less than the offset before it, " + std::to_string(*std::prev(wrong)) +
+                         "; offsets count from 0",
                      "offsets"};
     }
     return {};

@@ -28,7 +28,7 @@ Result<std::uint64_t> points_of(std::span<const std::byte> x, std::span<const st
     const std::uint64_t each = std::uint64_t{size_of(options.x.type)} * (options.interleaved ? 2 : 1);
     const std::uint64_t count = x.size() / each;
     if (x.size() % each != 0) {
-        return bad_points(std::to_string(x.size()) + " bytes do not hold a whole number of " +
+        return bad_points(std::to_string(x.size()) + " bytes of x do not hold a whole number of " +
                               to_string(options.x.type) + (options.interleaved ? " points" : " coordinates"),
                           "x");
     }
@@ -44,9 +44,9 @@ Result<std::uint64_t> points_of(std::span<const std::byte> x, std::span<const st
     }
     const std::size_t weights = call.weights.size() + call.float_weights.size();
     if (weights != 0 && weights != count) {
-        return bad_points(
-            std::to_string(weights) + " weights are given for " + std::to_string(count) + " points; give one per point",
-            "weights");
+        return bad_points("the number of weights is " + std::to_string(weights) + ", but that of the points is " +
+                              std::to_string(count) + "; give one weight per point",
+                          "weights");
     }
     return count;
 }

@@ -81,8 +81,8 @@ Result<Histogram2dPlan> plan_histogram_2d(const Histogram2dParams& params, const
     VKALGO_TRY(const AxisBins y, make_axis_bins(options.y));
     if (options.interleaved && x.type != y.type) {
         return Error{ErrorCode::invalid_argument,
-                     std::string("coordinates of one buffer must have one type, not ") + to_string(x.type) + " and " +
-                         to_string(y.type),
+                     std::string("interleaved points must have x and y of the same type, not ") + to_string(x.type) +
+                         " and " + to_string(y.type),
                      "interleaved"};
     }
     const std::uint64_t bins = std::uint64_t{x.bins} * y.bins;
@@ -120,8 +120,8 @@ Result<Histogram2dPlan> plan_histogram_2d(const Histogram2dParams& params, const
     }
     if (plan.scratch_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large,
-                     "the indices of " + std::to_string(plan.count) +
-                         " points and the tables that count them do not fit one buffer of this device; count fewer "
+                     "the bin indices of " + std::to_string(plan.count) +
+                         " points and the tables of counters do not fit one buffer of this device; count fewer "
                          "points at a time or lower max_scratch",
                      "count"};
     }

@@ -27,11 +27,12 @@ Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, co
     std::uint64_t before_last = 0;
     const bool overflow = __builtin_mul_overflow(last_row, stride, &before_last);
     if (stride < row_end || overflow || before_last > values.size() || row_end > values.size() - before_last) {
+        const std::string beyond = stride < row_end ? "a row, which has " + std::to_string(stride) + " bytes"
+                                                    : "the " + std::to_string(values.size()) + " bytes that are given";
         return Error{ErrorCode::invalid_argument,
                      "a region of " + std::to_string(rows.width) + " x " + std::to_string(rows.height) +
                          " pixels, whose first pixel is in column " + std::to_string(rows.x) + " and row " +
-                         std::to_string(rows.y) + " (from 0), exceeds a row of " + std::to_string(stride) +
-                         " bytes, or the " + std::to_string(values.size()) + " bytes that are given",
+                         std::to_string(rows.y) + " (from 0), exceeds " + beyond,
                      "rows"};
     }
     std::vector<std::byte> packed(static_cast<std::size_t>(rows.width * pixel * rows.height));
@@ -87,7 +88,8 @@ Result<HistogramResult> count_all(HistogramCounter counter, const HistogramReade
 Result<void> check_one_run(const CallOptions& call) {
     if (call.repeat != 1 || call.warm_up) {
         return Error{ErrorCode::invalid_argument,
-                     "values that are read only once can be counted only once; ask for one run", "repeat"};
+                     "values that are read only once can be counted only once; ask for one timed run without a warm-up",
+                     "repeat"};
     }
     return {};
 }
@@ -105,7 +107,7 @@ Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, c
     VKALGO_CHECK(check_one_run(options.call));
     if (plan.part_values == 0) {
         return Error{ErrorCode::invalid_argument,
-                     "the plan was made for no values, so it cannot count a stream; plan without a count", "plan"};
+                     "the plan was made for a count of 0, so it cannot count a stream; plan without a count", "plan"};
     }
     VKALGO_TRY(HistogramCounter counter, HistogramCounter::create(runner, options, std::nullopt, plan));
     return count_all(std::move(counter), read, pixel_bytes_of(options.histogram));

@@ -72,7 +72,8 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
         if (fit < least) {
             size_buffers(call, own, least);
             return Error{ErrorCode::too_large,
-                         "a histogram of " + std::to_string(call.plan.rule.bins) + " bins needs at least " +
+                         "a histogram of " + std::to_string(call.plan.rule.bins) +
+                             (call.plan.rule.bins == 1 ? " bin" : " bins") + " needs at least " +
                              std::to_string(call.total_bytes()) + " bytes of device memory, but only " +
                              std::to_string(available) + " are available",
                          "memory_limit"};

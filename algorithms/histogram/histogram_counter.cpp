@@ -169,8 +169,8 @@ struct HistogramCounter::State {
         const std::uint64_t count = bytes.size() / pixel_bytes_of(histogram.options());
         VKALGO_CHECK(go_on());
         if (histogram.options().segments != 0 && result.count + count > kMaxCounted) {
-            return Error{ErrorCode::invalid_argument, "segments can have at most 4,294,967,295 values together",
-                         "offsets"};
+            return Error{ErrorCode::invalid_argument,
+                         "with segments, at most " + std::to_string(kMaxCounted) + " values can be counted", "offsets"};
         }
         if (pending + count > kMaxCounted) {
             VKALGO_CHECK(fetch());

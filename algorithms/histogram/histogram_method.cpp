@@ -134,7 +134,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
         return Error{ErrorCode::too_large,
                      "with " + std::to_string(plan.threads) + " threads for " + std::to_string(plan.rule.bins) +
                          " bins, a thread needs more loop iterations than this device allows, " +
-                         std::to_string(budget) + "; use more threads",
+                         std::to_string(budget) + "; use more threads or fewer bins",
                      "threads"};
     }
     chunks = std::max(chunks, divide_up(vectors, most * plan.threads));
@@ -152,7 +152,12 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
 }
 
 std::string chunks_in_words(const HistogramPlan& plan) {
-    return std::to_string(plan.chunks) + (plan.chunks == 1 ? " chunk" : " chunks");
+    return std::to_string(plan.chunks) + (plan.chunks == 1 ? " chunk" : " chunks") + " per window";
+}
+
+std::string copies_in_words(const HistogramPlan& plan) {
+    return std::to_string(plan.copies) + (plan.copies == 1 ? " counter" : " counters") + " per bin in " +
+           std::to_string(4 * plan.shared_words) + " bytes of shared memory";
 }
 
 std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables) {

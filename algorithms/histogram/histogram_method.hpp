@@ -66,8 +66,8 @@ struct HistogramMethod {
                                        const DeviceProfile& profile) = nullptr;
     /// Records the dispatches. Called only for counts above 0. The recorder keeps the errors.
     void (*record)(const HistogramRecording& recording) = nullptr;
-    /// Describes the plan in a few words, for example "2048 chunks, 32 counters per bin in 32768 bytes of shared
-    /// memory".
+    /// Describes the plan in a few words, for example "2048 chunks per window, 32 counters per bin in 32768 bytes of
+    /// shared memory".
     std::string (*describe)(const HistogramPlan& plan) = nullptr;
 };
 
@@ -128,8 +128,10 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
 inline std::uint64_t window_count(const HistogramPlan& plan) {
     return std::min(plan.count, plan.window_values);
 }
-/// Returns "1 chunk" or "2048 chunks".
+/// Returns "1 chunk per window" or "2048 chunks per window".
 std::string chunks_in_words(const HistogramPlan& plan);
+/// Returns "1 counter per bin in 512 bytes of shared memory", for example.
+std::string copies_in_words(const HistogramPlan& plan);
 /// Records one dispatch per window, with plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
 /// Records the dispatch of window `number`, and returns the number of its chunks. `tables`, if it is not null, is one

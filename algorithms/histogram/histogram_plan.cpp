@@ -38,12 +38,13 @@ Result<void> check_layout(const HistogramOptions& options) {
         return bad_option("pixels have 1 to 4 channels, not " + std::to_string(options.channels), "channels");
     }
     if ((options.counted_channels & ~all_channels(options)) != 0) {
-        return bad_option("counted_channels has a channel that pixels of " + std::to_string(options.channels) +
-                              " channels do not have",
-                          "counted_channels");
+        return bad_option(
+            "counted_channels has a bit of a channel that pixels do not have; the number of channels is " +
+                std::to_string(options.channels),
+            "counted_channels");
     }
     if (options.segments != 0 && (options.channels != 1 || options.rows)) {
-        return bad_option("segments need values of one channel that are not in rows", "segments");
+        return bad_option("segments need one channel and no rows", "segments");
     }
     return {};
 }
@@ -54,9 +55,9 @@ Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRow
     const std::uint64_t used = (std::uint64_t{rows.x} + rows.width) * options.channels * value;
     rows.stride = rows.stride == 0 ? used : rows.stride;
     if (rows.stride % value != 0 || rows.stride < used) {
-        return bad_option("a stride of " + std::to_string(rows.stride) + " bytes is not a multiple of " +
-                              std::to_string(value) + ", the size of a value, or is less than the " +
-                              std::to_string(used) + " bytes that a row has up to the end of the region",
+        return bad_option("the stride is " + std::to_string(rows.stride) + " bytes; it must be a multiple of " +
+                              std::to_string(value) + ", the size of a value, and at least " + std::to_string(used) +
+                              ", the bytes from the start of a row to the end of the region",
                           "rows");
     }
     return rows;
@@ -65,10 +66,10 @@ Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRow
 Result<void> check_options(const HistogramOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     VKALGO_CHECK(check_layout(options));
     if (count > kMaxValues) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(count) + " values are too many for 32-bit counters; count at most 4,294,967,295 at a time",
-            "count"};
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(count) + (options.channels == 1 ? " values" : " pixels") +
+                         " are too many for one recording; count at most " + std::to_string(kMaxValues) + " at a time",
+                     "count"};
     }
     if (options.counters != 32 && options.counters != 64) {
         return bad_option("counters must have 32 or 64 bits, not " + std::to_string(options.counters), "counters");
@@ -88,7 +89,7 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
         return Error{
             ErrorCode::unsupported,
             "f64 values need 64-bit floating point (shaderFloat64), which this device lacks or the program has not "
-            "enabled; choose another type",
+            "enabled; choose another type, or give the edges of the bins",
             "type"};
     }
     return {};
@@ -120,7 +121,8 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
         if (!method->general && !is_plain(options)) {
             return Error{ErrorCode::invalid_argument,
                          "the method '" + options.method +
-                             "' counts only one list in bins of one width, without weights; 'auto' and '" +
+                             "' counts only values of one channel in bins of one width, without rows, segments and "
+                             "weights; 'auto' and '" +
                              general_method()->name + "' count anything",
                          "method"};
         }
@@ -162,8 +164,8 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
         if (room == 0 && plan.count != 0) {
             return Error{
                 ErrorCode::too_large,
-                "a row of " + std::to_string(row_bytes) +
-                    " bytes (pixels with stride, or weights) is larger than one binding of this device holds, " +
+                "a row takes " + std::to_string(row_bytes) +
+                    " bytes (its stride or its weights), but one binding of this device holds rows of at most " +
                     std::to_string(window - alignment) + " bytes; give narrower rows",
                 "rows"};
         }
@@ -189,9 +191,9 @@ Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, 
     plan.table_bytes = converts ? plan.counts_bytes : 0;
     if (options.max_scratch != 0 && plan.table_bytes > options.max_scratch) {
         return Error{ErrorCode::too_large,
-                     "the counters of " + std::to_string(plan.rule.bins) + " bins take " +
-                         std::to_string(plan.table_bytes) +
-                         " bytes of scratch until they are converted to 64 bits; raise max_scratch",
+                     "the counters take " + std::to_string(plan.table_bytes) +
+                         " bytes of scratch until they are converted to 64 bits, but max_scratch is only " +
+                         std::to_string(options.max_scratch) + "; raise max_scratch",
                      "max_scratch"};
     }
     const std::uint64_t wanted = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
@@ -202,15 +204,22 @@ Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, 
     return {};
 }
 
+Error counters_too_large(const HistogramPlan& plan, std::uint64_t largest) {
+    const std::string many = plan.histograms == 1 ? "" : std::to_string(plan.histograms) + " histograms of ";
+    return Error{ErrorCode::too_large,
+                 "the counters of " + many + std::to_string(plan.rule.bins) + (plan.rule.bins == 1 ? " bin" : " bins") +
+                     " take " + std::to_string(plan.counts_bytes) +
+                     " bytes, but one buffer of this device has at most " + std::to_string(largest),
+                 "bins"};
+}
+
 /// Plans the conversion to 64-bit counters, which follows a method that counts with other counters.
 Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile) {
     plan.counts_bytes = plan.counts_bytes / plan.counter_bytes * 8;
     plan.counter_bytes = 8;
-    if (plan.counts_bytes > std::min(profile.max_storage_range, profile.max_allocation)) {
-        return Error{
-            ErrorCode::too_large,
-            "counters of 64 bits for " + std::to_string(plan.rule.bins) + " bins do not fit one buffer of this device",
-            "bins"};
+    const std::uint64_t largest = std::min(profile.max_storage_range, profile.max_allocation);
+    if (plan.counts_bytes > largest) {
+        return counters_too_large(plan, largest);
     }
     const std::uint64_t alignment = alignment_of(profile);
     plan.scratch_bytes = divide_up(plan.scratch_bytes, alignment) * alignment + plan.table_bytes;
@@ -254,7 +263,7 @@ Result<BinRule> rule_of(const HistogramOptions& options) {
     if (options.bins != 0 && options.bins != rule.bins) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(options.edges.size()) + " edges make " + std::to_string(rule.bins) +
-                         " bins; leave out the number of bins",
+                         (rule.bins == 1 ? " bin" : " bins") + "; leave out the number of bins",
                      "bins"};
     }
     return rule;
@@ -295,12 +304,7 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     plan.edges_bytes = rule.edges ? (std::uint64_t{rule.bins} + 1) * edge_bytes(rule.type) : 0;
     const std::uint64_t largest = std::min(profile.max_storage_range, profile.max_allocation);
     if (plan.counts_bytes > largest) {
-        const std::string many = plan.histograms == 1 ? "" : std::to_string(plan.histograms) + " histograms of ";
-        return Error{ErrorCode::too_large,
-                     "the counters of " + many + std::to_string(rule.bins) + " bins take " +
-                         std::to_string(plan.counts_bytes) + " bytes, but one buffer of this device has at most " +
-                         std::to_string(largest),
-                     "bins"};
+        return counters_too_large(plan, largest);
     }
     VKALGO_CHECK(plan_windows(plan, options, rows, profile));
     VKALGO_TRY(plan.method, method_of(options, plan.count, profile));

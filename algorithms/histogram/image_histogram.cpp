@@ -29,7 +29,8 @@ static_assert(sizeof(shader::ImagePush) <= 128);
 
 Result<void> check_options(const ImageHistogramOptions& options) {
     if (options.type != ElementType::f32 && options.type != ElementType::u32 && options.type != ElementType::i32) {
-        return invalid(std::string("images must have values of f32, u32 or i32, not ") + to_string(options.type),
+        return invalid(std::string("the type must be f32, u32 or i32, which shaders read from images, not ") +
+                           to_string(options.type),
                        "type");
     }
     if (options.type != ElementType::f32 && options.channel == ImageChannel::luminance) {
@@ -49,16 +50,19 @@ std::string size_text(VkExtent2D size) {
 Result<void> check_region(const ImageView& image, VkOffset2D offset, VkExtent2D size) {
     const std::uint64_t texels = std::uint64_t{size.width} * size.height;
     if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {
-        return invalid("a region must have 1 to 4,294,967,295 texels and begin at 0 or later; this one has " +
-                           size_text(size) + " from " + std::to_string(offset.x) + ", " + std::to_string(offset.y),
+        return invalid("a region must have 1 to " + std::to_string(std::numeric_limits<std::uint32_t>::max()) +
+                           " texels and begin in column and row 0 or later; this one has " + size_text(size) +
+                           " texels and begins in column " + std::to_string(offset.x) + " and row " +
+                           std::to_string(offset.y),
                        "size");
     }
     const std::uint64_t right = static_cast<std::uint64_t>(offset.x) + size.width;
     const std::uint64_t bottom = static_cast<std::uint64_t>(offset.y) + size.height;
     if (right > image.extent.width || bottom > image.extent.height) {
-        return invalid("the region of " + size_text(size) + " texels from " + std::to_string(offset.x) + ", " +
-                           std::to_string(offset.y) + " exceeds the image, which has " +
-                           size_text({image.extent.width, image.extent.height}),
+        return invalid("the region of " + size_text(size) + " texels that begins in column " +
+                           std::to_string(offset.x) + " and row " + std::to_string(offset.y) +
+                           " (from 0) exceeds the image, which has " +
+                           size_text({image.extent.width, image.extent.height}) + " texels",
                        "size");
     }
     return {};

@@ -57,10 +57,15 @@ Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<c
                                       std::uint32_t histogram) {
     const BinRule& rule = result.rule;
     if (!result.sums.empty()) {
-        return Error{ErrorCode::invalid_argument, "sums of f32 have no quantiles, since they may be negative", "sums"};
+        return Error{ErrorCode::invalid_argument, "sums of f32 weights have no quantiles, since they may be negative",
+                     "sums"};
     }
     if (std::uint64_t{histogram} * rule.bins >= result.counts.size()) {
-        return Error{ErrorCode::invalid_argument, "there is no histogram " + std::to_string(histogram), "histogram"};
+        return Error{ErrorCode::invalid_argument,
+                     "there is no histogram " + std::to_string(histogram) +
+                         "; histograms count from 0, and their number is " +
+                         std::to_string(rule.bins == 0 ? 0 : result.counts.size() / rule.bins),
+                     "histogram"};
     }
     const auto counts = std::span(result.counts).subspan(std::size_t{histogram} * rule.bins, rule.bins);
     Wide total = 0;

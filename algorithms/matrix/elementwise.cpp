@@ -94,8 +94,11 @@ Result<Elementwise> create_tuned_elementwise(Context& context, const Elementwise
     const DeviceProfile& profile = context.profile();
     const bool doubles = options.type == ElementType::f64;
     if (doubles && !profile.float64) {
-        return Error{ErrorCode::unsupported,
-                     "this device has no 64-bit floating-point numbers, or they are not enabled", "type"};
+        return Error{
+            ErrorCode::unsupported,
+            "f64 needs 64-bit floating point (shaderFloat64), which this device lacks or the program has not enabled; "
+            "choose another type",
+            "type"};
     }
     Elementwise made;
     made.context_ = &context;

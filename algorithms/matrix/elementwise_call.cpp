@@ -23,8 +23,11 @@ std::uint64_t most_part_bytes(const DeviceProfile& profile) {
 Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& options, std::uint64_t count,
                                                   const CallOptions& call, const DeviceProfile& profile) {
     if (options.type == ElementType::f64 && !profile.float64) {
-        return Error{ErrorCode::unsupported,
-                     "this device has no 64-bit floating-point numbers, or they are not enabled", "type"};
+        return Error{
+            ErrorCode::unsupported,
+            "f64 needs 64-bit floating point (shaderFloat64), which this device lacks or the program has not enabled; "
+            "choose another type",
+            "type"};
     }
     const std::uint64_t size = size_of(options.type);
     if (count != 0 && most_part_bytes(profile) == 0) {

@@ -62,7 +62,7 @@ Words words_of(double factor, ElementType type) {
 Result<void> check_factor(double factor, ElementType type, const char* name) {
     if (!is_float(type) && (!(std::abs(factor) < 0x1p32) || factor != std::trunc(factor))) {
         return Error{ErrorCode::invalid_argument,
-                     std::string(name) + " is " + to_string(ExactNumber(factor)) + ", but a factor of " +
+                     std::string(name) + " is " + to_string(ExactNumber(factor)) + ", but a factor of matrices of " +
                          to_string(type) + " must be a whole number from -(2^32 - 1) to 2^32 - 1",
                      name};
     }

@@ -79,8 +79,8 @@ Result<void> check_span(std::size_t bytes, const MatrixLayout& layout, ElementTy
     const std::uint64_t needed = layout.elements * size_of(type);
     if (bytes < needed) {
         return Error{ErrorCode::invalid_argument,
-                     std::string(name) + " has " + std::to_string(bytes) + " bytes, but " + std::to_string(needed) +
-                         " are needed",
+                     std::string("matrix ") + name + " has " + std::to_string(bytes) + " bytes, but " +
+                         std::to_string(needed) + " are needed",
                      name};
     }
     return {};
@@ -111,7 +111,7 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
     call.staging_bytes = Runner::staging_bytes(std::max({call.a_bytes, call.b_bytes, call.c_bytes}), call.c_bytes);
     if (available != 0 && call.device_bytes() > available) {
         return Error{ErrorCode::too_large,
-                     "the matrices need " + std::to_string(call.device_bytes()) + " bytes of device memory, but only " +
+                     "the product needs " + std::to_string(call.device_bytes()) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
     }

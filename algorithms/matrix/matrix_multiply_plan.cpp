@@ -42,8 +42,8 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     const std::string of = std::string(" of ") + strides.name;
     if (rows > 1 && layout.row_stride < columns) {
         return Error{ErrorCode::invalid_argument,
-                     "rows" + of + " have " + std::to_string(columns) +
-                         " elements, but the distance between two rows is only " + std::to_string(layout.row_stride),
+                     "the row stride" + of + " is " + std::to_string(layout.row_stride) +
+                         ", less than the number of elements of a row, " + std::to_string(columns),
                      std::string("row_stride_") + strides.name};
     }
     if (rows == 0 || columns == 0 || params.batches == 0) {
@@ -52,9 +52,9 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     const std::uint64_t one = multiply_add(rows - 1, layout.row_stride, columns);
     if (strides.written && params.batches > 1 && layout.batch_stride < one) {
         return Error{ErrorCode::invalid_argument,
-                     "matrices" + of + " have " + std::to_string(one) +
-                         " elements, but the distance between two matrices is only " +
-                         std::to_string(layout.batch_stride) + ", so they overlap",
+                     "the batch stride" + of + " is " + std::to_string(layout.batch_stride) +
+                         ", so matrices overlap; it must be at least " + std::to_string(one) +
+                         ", the number of elements from the first to the last of a matrix",
                      std::string("batch_stride_") + strides.name};
     }
     layout.elements = multiply_add(params.batches - 1, layout.batch_stride, one);
@@ -76,17 +76,26 @@ Result<void> check_options(const MatrixMultiplyParams& params, const DeviceProfi
                      "type"};
     }
     if (type == ElementType::f64 && !profile.float64) {
-        return Error{ErrorCode::unsupported,
-                     "this device has no 64-bit floating-point numbers, or they are not enabled", "type"};
+        return Error{
+            ErrorCode::unsupported,
+            "f64 needs 64-bit floating point (shaderFloat64), which this device lacks or the program has not enabled; "
+            "choose another type",
+            "type"};
     }
     if ((type == ElementType::i64 || type == ElementType::u64) && !profile.int64) {
-        return Error{ErrorCode::unsupported, "this device has no 64-bit integers, or they are not enabled", "type"};
+        return Error{ErrorCode::unsupported,
+                     std::string(to_string(type)) +
+                         " needs 64-bit integers (shaderInt64), which this device lacks or the program has not "
+                         "enabled; choose another type",
+                     "type"};
     }
     for (const auto& [size, name] : {std::pair{params.rows, "rows"}, std::pair{params.columns, "columns"},
                                      std::pair{params.inner, "inner"}, std::pair{params.batches, "batches"}}) {
         if (size > kMaxSize) {
-            return Error{ErrorCode::too_large,
-                         std::string(name) + " is " + std::to_string(size) + "; it can be at most 4,294,967,295", name};
+            return Error{
+                ErrorCode::too_large,
+                std::string(name) + " is " + std::to_string(size) + "; it can be at most " + std::to_string(kMaxSize),
+                name};
         }
     }
     return {};
@@ -131,7 +140,8 @@ Result<const MatrixMethod*> method_for(const MatrixMultiplyParams& params, const
         names += std::string(", ") + method->name;
     }
     return Error{ErrorCode::invalid_argument,
-                 "there is no method '" + params.options.method + "' for matrices; there are: " + names, "method"};
+                 "there is no method '" + params.options.method + "' of matrix multiplication; methods: " + names,
+                 "method"};
 }
 
 /// The size of the largest part of a stored matrix that fits one binding: its number of rows, and the columns per row.

@@ -152,8 +152,8 @@ MatrixComparison compare_with_matrix_reference(const MatrixMultiplyPlan& plan, c
         ++comparison.cells;
         if (!fault.empty()) {
             comparison.difference = (p.batches > 1 ? "matrix " + std::to_string(batch) + ", " : std::string()) +
-                                    "row " + std::to_string(row) + ", column " + std::to_string(column) + " has " +
-                                    fault;
+                                    "row " + std::to_string(row) + ", column " + std::to_string(column) +
+                                    " (from 0) has " + fault;
         }
         return fault.empty();
     };

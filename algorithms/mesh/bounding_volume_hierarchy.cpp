@@ -69,8 +69,10 @@ SortOptions order_of(bool coarse) {
 
 Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
     if (items > kMaxItems) {
-        return Error{ErrorCode::too_large,
-                     std::to_string(items) + " items are too many; a hierarchy has at most 536,870,912", "items"};
+        return Error{
+            ErrorCode::too_large,
+            std::to_string(items) + " items are too many; a hierarchy has at most " + std::to_string(kMaxItems),
+            "items"};
     }
     HierarchyPlan plan;
     plan.items = items;
@@ -95,18 +97,26 @@ Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, con
     parts.scratch = scratch.need();
     plan.scratch_bytes = parts.scratch.bytes;
     plan.loop_iterations = std::max<std::uint64_t>(sorted.loop_iterations, VKALGO_MESH_LEVELS + leaf_items + 2);
-    const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
-    if (std::max(parts.nodes.size, parts.sorted.size) > most) {
-        return Error{ErrorCode::too_large,
-                     "the nodes or the sorted boxes of " + std::to_string(items) + " items need " +
-                         std::to_string(std::max(parts.nodes.size, parts.sorted.size)) +
-                         " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
-                     "items"};
-    }
+    const bool boxes = parts.sorted.size > parts.nodes.size;
+    VKALGO_CHECK(check_binding(
+        std::max(parts.nodes.size, parts.sorted.size),
+        (boxes ? "the sorted boxes of " : "the nodes of ") + std::to_string(items) + " items need", "items", profile));
     return plan;
 }
 
 }  // namespace
+
+Result<void> check_binding(std::uint64_t bytes, const std::string& what, const char* where,
+                           const DeviceProfile& profile) {
+    const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
+    if (bytes > most) {
+        return Error{ErrorCode::too_large,
+                     what + " " + std::to_string(bytes) + " bytes, but a storage buffer of this device holds at most " +
+                         std::to_string(most),
+                     where};
+    }
+    return {};
+}
 
 Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile) {
     return plan_of(items, 1, profile);

@@ -24,8 +24,9 @@ Result<MeshGroups> mesh_groups(std::span<const MeshPair> pairs, std::uint64_t tr
         const std::uint64_t second = pair.second + split;
         if (std::max<std::uint64_t>(pair.first, second) >= triangles) {
             return Error{ErrorCode::invalid_argument,
-                         "a pair names triangles " + std::to_string(pair.first) + " and " + std::to_string(second) +
-                             ", but there are " + std::to_string(triangles) + " triangles",
+                         "a pair has the triangles " + std::to_string(pair.first) + " and " + std::to_string(second) +
+                             ", but there are " + std::to_string(triangles) +
+                             "; triangles count from 0, through both meshes if there are two",
                          "pairs"};
         }
         const std::uint32_t one = first_of(pair.first), other = first_of(static_cast<std::uint32_t>(second));

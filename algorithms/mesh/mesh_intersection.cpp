@@ -65,8 +65,9 @@ Result<void> check_numbers(const MeshIntersectionArguments& arguments) {
     const std::uint64_t end = arguments.end == 0 ? triangles : arguments.end;
     if (end > triangles || arguments.first > end) {
         return Error{ErrorCode::invalid_argument,
-                     "the rows from " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
-                         " are not all among the " + std::to_string(triangles) + " rows; there is one row per triangle",
+                     "`first` is " + std::to_string(arguments.first) + " and `end` is " + std::to_string(end) +
+                         "; `first` must be at most `end`, and `end` at most the number of triangles, " +
+                         std::to_string(triangles),
                      "end"};
     }
     if (!std::isfinite(arguments.position_error) || arguments.position_error < 0) {

@@ -198,9 +198,10 @@ private:
                     continue;
                 }
                 if (rows == 1) {
-                    return Error{ErrorCode::too_large,
-                                 "the list of triangles that a single triangle meets does not fit in the memory",
-                                 "memory_limit"};
+                    return Error{
+                        ErrorCode::too_large,
+                        "the list of the triangles that one triangle, or its box, meets does not fit in device memory",
+                        "memory_limit"};
                 }
             } else {
                 result_.report.spans.insert(result_.report.spans.end(), ran.spans.begin(), ran.spans.end());

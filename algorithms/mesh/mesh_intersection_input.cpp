@@ -71,13 +71,14 @@ struct Sizes {
         if (least.value == 0 || std::abs(greatest.value / least.value) <= kMaxMeshRatio) {
             return {};
         }
-        return Error{ErrorCode::invalid_argument,
-                     "vertex " + std::to_string(least.vertex) + least.mesh + " has a coordinate of " + least.text() +
-                         " and vertex " + std::to_string(greatest.vertex) + greatest.mesh + " has one of " +
-                         greatest.text() +
-                         "; for exact answers, the size of a coordinate that is not 0 must be at most 1e120 times that "
-                         "of any other",
-                     "positions"};
+        return Error{
+            ErrorCode::invalid_argument,
+            "vertex " + std::to_string(least.vertex) + least.mesh + " has a coordinate of " + least.text() +
+                " and vertex " + std::to_string(greatest.vertex) + greatest.mesh + " has one of " + greatest.text() +
+                "; vertices count from 0. For exact answers, of two coordinates that are not 0, the larger may "
+                "be at most " +
+                Coordinate{kMaxMeshRatio}.text() + " times the smaller in size",
+            "positions"};
     }
 };
 
@@ -98,7 +99,7 @@ Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const M
         sizes.take(*b, " of the second mesh");
         VKALGO_CHECK(sizes.check());
         if (a.vertices() + b->vertices() > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::too_large, "both meshes together have more vertices than 32 bits can number", "b"};
+            return Error{ErrorCode::too_large, "both meshes together have 2^32 vertices or more; give fewer", "b"};
         }
     }
     append(input, a, region);
@@ -147,15 +148,18 @@ Result<void> check_mesh(const MeshView& mesh) {
         if (mesh.triangles[at] >= mesh.vertices()) {
             return Error{ErrorCode::invalid_argument,
                          "triangle " + std::to_string(at / 3) + " has vertex " + std::to_string(mesh.triangles[at]) +
-                             ", but there are " + std::to_string(mesh.vertices()) + " vertices",
+                             ", but there are " + std::to_string(mesh.vertices()) +
+                             " vertices; triangles and vertices count from 0",
                          "triangles"};
         }
     }
     for (std::size_t at = 0; at < numbers; ++at) {
         const double size = std::abs(mesh.coordinate(at / 3, at % 3));
         if (!std::isfinite(size)) {
-            return Error{ErrorCode::invalid_argument,
-                         "a coordinate of vertex " + std::to_string(at / 3) + " is not a finite number", "positions"};
+            return Error{
+                ErrorCode::invalid_argument,
+                "a coordinate of vertex " + std::to_string(at / 3) + " (counted from 0) is not a finite number",
+                "positions"};
         }
     }
     Sizes sizes;

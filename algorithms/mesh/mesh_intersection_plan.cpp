@@ -45,17 +45,6 @@ Result<void> check_at_most(std::uint64_t value, std::uint64_t most, const char* 
     return {};
 }
 
-Result<void> check_binding(std::uint64_t bytes, const char* what, const DeviceProfile& profile) {
-    const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
-    if (bytes > most) {
-        return Error{ErrorCode::too_large,
-                     std::string("the ") + what + " need " + std::to_string(bytes) +
-                         " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
-                     what};
-    }
-    return {};
-}
-
 Result<void> check_loops(std::uint64_t iterations, const std::string& what, const char* where,
                          const DeviceProfile& profile) {
     if (profile.max_loop_iterations != 0 && iterations > profile.max_loop_iterations) {
@@ -174,12 +163,12 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(
         check_loops(plan.loop_iterations, std::string("method '") + plan.method->name + "' needs", "method", profile));
-    VKALGO_CHECK(check_binding(plan.positions_bytes, "positions", profile));
-    VKALGO_CHECK(check_binding(plan.triangles_bytes, "triangles", profile));
-    VKALGO_CHECK(check_binding(plan.exact_bytes, "exact positions", profile));
-    VKALGO_CHECK(check_binding(plan.pairs_bytes, "pairs", profile));
+    VKALGO_CHECK(check_binding(plan.positions_bytes, "the positions need", "vertices", profile));
+    VKALGO_CHECK(check_binding(plan.triangles_bytes, "the triangles need", "triangles", profile));
+    VKALGO_CHECK(check_binding(plan.exact_bytes, "the exact positions need", "vertices", profile));
+    VKALGO_CHECK(check_binding(plan.pairs_bytes, "the pairs need", "pairs", profile));
     VKALGO_CHECK(check_binding(std::max({parts.boxes.size, parts.nodes.size, parts.list.size, parts.bits.size}),
-                               "parts of the scratch", profile));
+                               "the largest part of the scratch needs", "scratch", profile));
     return plan;
 }
 

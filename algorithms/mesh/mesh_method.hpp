@@ -17,9 +17,15 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace vkalgo {
+
+/// Checks that a storage buffer of the device can have this number of bytes. `what` begins the message and ends with
+/// its verb: "the positions need". Errors: too_large, with `where`.
+Result<void> check_binding(std::uint64_t bytes, const std::string& what, const char* where,
+                           const DeviceProfile& profile);
 
 /// One recording of a part of the work: the plan, and the method's kernels in the order of MeshMethod::kernels.
 struct MeshRecording {

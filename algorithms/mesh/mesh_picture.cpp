@@ -28,8 +28,8 @@ Result<Input> input_of(std::span<const MeshView> meshes) {
         for (const std::uint32_t vertex : mesh.triangles) {
             if (numbers[vertex] == kUnnamed) {
                 if (coordinates.size() / 3 >= kUnnamed) {
-                    return Error{ErrorCode::too_large, "all meshes together have more vertices than 32 bits can number",
-                                 "meshes"};
+                    return Error{ErrorCode::too_large,
+                                 "the triangles of all meshes use 2^32 vertices or more; give fewer", "meshes"};
                 }
                 numbers[vertex] = static_cast<std::uint32_t>(coordinates.size() / 3);
                 for (std::size_t axis = 0; axis < 3; ++axis) {

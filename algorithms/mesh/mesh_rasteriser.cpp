@@ -36,17 +36,6 @@ std::uint32_t raster_threads(const DeviceProfile& profile) {
     return std::min(mesh_threads(profile), 64U);
 }
 
-Result<void> check_binding(std::uint64_t bytes, const char* what, const char* where, const DeviceProfile& profile) {
-    const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
-    if (bytes > most) {
-        return Error{ErrorCode::too_large,
-                     std::string(what) + " need " + std::to_string(bytes) +
-                         " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
-                     where};
-    }
-    return {};
-}
-
 /// Declares every argument, in the order of MeshRasterAccess.
 std::vector<Argument> arguments_of(const MeshRasterArguments& arguments, const MeshRasterPlan& plan) {
     return {{.name = "positions", .view = arguments.positions, .bytes = plan.positions_bytes},
@@ -109,7 +98,8 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     if (params.vertices > kMaxDrawnVertices || params.triangles > kMaxDrawnTriangles) {
         return Error{ErrorCode::too_large,
                      std::to_string(params.vertices) + " vertices and " + std::to_string(params.triangles) +
-                         " triangles are too many; at most 2^30 vertices and 2^29 triangles can be drawn",
+                         " triangles are too many; at most " + std::to_string(kMaxDrawnVertices) + " vertices and " +
+                         std::to_string(kMaxDrawnTriangles) + " triangles can be drawn",
                      params.vertices > kMaxDrawnVertices ? "vertices" : "triangles"};
     }
     MeshRasterPlan plan;
@@ -137,9 +127,9 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     plan.parts.large = layout.add(4 * plan.chunk * plan.classes);
     plan.parts.need = layout.need();
     plan.scratch_bytes = plan.parts.need.bytes;
-    VKALGO_CHECK(check_binding(plan.positions_bytes, "the positions", "vertices", profile));
-    VKALGO_CHECK(check_binding(plan.triangles_bytes, "the triangles", "triangles", profile));
-    VKALGO_CHECK(check_binding(plan.shown_bytes, "the samples of the picture", "width", profile));
+    VKALGO_CHECK(check_binding(plan.positions_bytes, "the positions need", "vertices", profile));
+    VKALGO_CHECK(check_binding(plan.triangles_bytes, "the triangles need", "triangles", profile));
+    VKALGO_CHECK(check_binding(plan.shown_bytes, "the samples of the picture need", "width", profile));
     return plan;
 }
 

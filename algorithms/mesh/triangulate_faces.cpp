@@ -35,7 +35,7 @@ Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t
     if (outside != corners.end()) {
         return invalid("corner " + std::to_string(outside - corners.begin()) + " is vertex " +
                            std::to_string(*outside) + ", but there are " + std::to_string(vertices.vertices()) +
-                           " vertices",
+                           " vertices; corners and vertices count from 0",
                        "corners");
     }
     return {};
@@ -78,7 +78,8 @@ public:
         if (refused_ > 0) {
             return invalid(
                 "face " + std::to_string(refused_face_) + " " + refusal_ +
-                    (refused_ == 1 ? "" : "; further faces that cannot be cut: " + std::to_string(refused_ - 1)),
+                    (refused_ == 1 ? "" : "; further faces that cannot be cut: " + std::to_string(refused_ - 1)) +
+                    "; faces and corners count from 0",
                 "corners");
         }
         return std::move(made_);

@@ -79,7 +79,8 @@ Result<WeldedMesh<T>> weld_typed(std::span<const T> positions, std::span<const s
         std::find_if(triangles.begin(), triangles.end(), [&](std::uint32_t vertex) { return vertex >= vertices; });
     if (outside != triangles.end()) {
         return invalid("triangle " + std::to_string((outside - triangles.begin()) / 3) + " has vertex " +
-                           std::to_string(*outside) + ", but there are " + std::to_string(vertices) + " vertices",
+                           std::to_string(*outside) + ", but there are " + std::to_string(vertices) +
+                           " vertices; triangles and vertices count from 0",
                        "triangles");
     }
     WeldedMesh<T> mesh;

@@ -243,8 +243,8 @@ Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) co
     const ScanPlan& plan = *kept;
     if (arguments.count_buffer && arguments.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(arguments.count) +
-                         " elements are too many for a count on the device; give at most 4,294,967,295",
+                     std::to_string(arguments.count) + " elements are too many with a count_buffer; give at most " +
+                         std::to_string(std::numeric_limits<std::uint32_t>::max()),
                      "count"};
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));

@@ -40,7 +40,9 @@ Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     }
     constexpr std::uint64_t kMax = std::uint64_t{1} << 60;
     if (params.count > kMax) {
-        return Error{ErrorCode::too_large, std::to_string(params.count) + " elements do not fit in memory", "count"};
+        return Error{ErrorCode::too_large,
+                     std::to_string(params.count) + " elements are too many; give at most " + std::to_string(kMax),
+                     "count"};
     }
     ScanPlan plan;
     plan.options = params.options;
@@ -136,7 +138,8 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
             return Error{ErrorCode::too_large,
                          std::to_string(plan.count) + " elements are scanned in windows of at most " +
                              std::to_string(most * tile_bytes) + " bytes on this device, but the method '" +
-                             plan.method->name + "' needs windows of at least " + std::to_string(step * tile_bytes),
+                             plan.method->name + "' needs windows of at least " + std::to_string(step * tile_bytes) +
+                             "; scan fewer elements",
                          "count"};
         }
         plan.window_tiles = most / step * step;

@@ -95,9 +95,9 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
     }
     if (options.segmented && heads.size() * 4 < scan_heads_bytes(values.size() / bytes)) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(values.size() / bytes) +
-                         " elements need one bit of heads each, but there are only " + std::to_string(heads.size()) +
-                         " words of heads",
+                     "heads must have a bit per element, so " +
+                         std::to_string(scan_heads_bytes(values.size() / bytes)) + " bytes, but they have " +
+                         std::to_string(heads.size_bytes()),
                      "heads"};
     }
     switch (options.type) {
@@ -143,11 +143,13 @@ Result<std::vector<std::uint32_t>> scan_heads(std::span<const std::uint64_t> off
     std::vector<std::uint32_t> heads(static_cast<std::size_t>(scan_heads_bytes(count) / 4));
     for (std::size_t i = 0; i < offsets.size(); ++i) {
         if (offsets[i] >= count || (i > 0 && offsets[i] < offsets[i - 1])) {
-            return Error{ErrorCode::invalid_argument,
-                         "offset " + std::to_string(offsets[i]) + " of segment " + std::to_string(i) +
-                             " is less than the offset before it, or is not less than the number of elements, " +
-                             std::to_string(count),
-                         "offsets"};
+            return Error{
+                ErrorCode::invalid_argument,
+                "offset " + std::to_string(i) + " is " + std::to_string(offsets[i]) +
+                    (offsets[i] >= count ? ", not less than the number of elements, " + std::to_string(count)
+                                         : ", less than the offset before it, " + std::to_string(offsets[i - 1])) +
+                    "; offsets count from 0",
+                "offsets"};
         }
         heads[static_cast<std::size_t>(offsets[i] / 32)] |= 1u << (offsets[i] % 32);
     }

@@ -151,10 +151,10 @@ Result<std::uint64_t> whole_keys(std::size_t bytes, std::uint32_t key_bytes, con
 
 Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted) {
     if ((values != 0 || wanted) && values != keys) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(values) + " values are given for " + std::to_string(keys) + " keys; give one value per key",
-            "values"};
+        return Error{ErrorCode::invalid_argument,
+                     "the number of values is " + std::to_string(values) + ", but that of the keys is " +
+                         std::to_string(keys) + "; give one value per key",
+                     "values"};
     }
     return {};
 }

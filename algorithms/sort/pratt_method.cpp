@@ -64,9 +64,9 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
     }
     if (in_parts && (plan.part == 0 || divide_up(plan.count, plan.part) > kMaxParts)) {
         return Error{ErrorCode::too_large,
-                     "one binding of this device holds " + std::to_string(plan.part) +
-                         " keys of this size, and at most " + std::to_string(kMaxParts) +
-                         " times this number can be sorted",
+                     "at most " + std::to_string(kMaxParts * plan.part) +
+                         " keys of this size can be sorted on this device, in " + std::to_string(kMaxParts) +
+                         " parts that fit one binding each; sort fewer keys",
                      "count"};
     }
     const std::uint64_t tile = pratt_by_columns(tuning, kind, plan.part) ? 0 : tuning.pratt.tile;

@@ -29,7 +29,9 @@ Result<SegmentedSortCallPlan> plan_segmented_sort_call(const SortCallOptions& op
                                                        std::uint64_t segments, const DeviceProfile& profile) {
     if (segments > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::too_large,
-                     std::to_string(segments) + " segments are too many; give at most 4,294,967,295", "offsets"};
+                     std::to_string(segments) + " segments are too many; give at most " +
+                         std::to_string(std::numeric_limits<std::uint32_t>::max()),
+                     "offsets"};
     }
     const SegmentedSortOptions own{options.sort, static_cast<std::uint32_t>(segments)};
     SegmentedSortCallPlan call;

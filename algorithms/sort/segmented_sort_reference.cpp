@@ -15,7 +15,7 @@ std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::u
     for (std::size_t i = 1; i < offsets.size(); ++i) {
         if (offsets[i] < offsets[i - 1]) {
             return "offset " + std::to_string(i) + " is " + std::to_string(offsets[i]) +
-                   ", less than the offset before it, " + std::to_string(offsets[i - 1]);
+                   ", less than the offset before it, " + std::to_string(offsets[i - 1]) + "; offsets count from 0";
         }
     }
     if (offsets.back() != count) {

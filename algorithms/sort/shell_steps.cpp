@@ -106,8 +106,8 @@ private:
         }
         if (totals_.dispatches == kMaxShellDispatches) {
             return Error{ErrorCode::too_large,
-                         "this Shellsort needs more than 1,000,000 dispatches for " + std::to_string(count_) +
-                             " keys; sort fewer keys, or choose another method",
+                         "this Shellsort needs more than " + std::to_string(kMaxShellDispatches) + " dispatches for " +
+                             std::to_string(count_) + " keys; sort fewer keys, or choose another method",
                          "count"};
         }
         ++totals_.dispatches;

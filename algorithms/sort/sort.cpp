@@ -203,8 +203,8 @@ Result<void> Sort::record_method(Recorder& recorder, const SortArguments& argume
     if (arguments.count_buffer && plan.part < plan.count) {
         return Error{ErrorCode::unsupported,
                      "more than " + std::to_string(plan.part) +
-                         " keys of this size are sorted in parts, and the host must know their lengths; give no "
-                         "count_buffer",
+                         " keys of this size are sorted in parts, and the host must know the lengths of the parts; "
+                         "give no count_buffer",
                      "count_buffer"};
     }
     if (arguments.count_buffer) {

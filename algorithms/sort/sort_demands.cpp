@@ -128,9 +128,11 @@ Result<void> check_sort_options(const SortOptions& options) {
     const std::uint32_t end = options.end_bit == 0 ? bits : options.end_bit;
     if (options.begin_bit >= end || end > bits) {
         return Error{ErrorCode::invalid_argument,
-                     "the range from bit " + std::to_string(options.begin_bit) + " up to, not including, bit " +
-                         std::to_string(end) + " must not be empty and must be within the " + std::to_string(bits) +
-                         " bits of a " + to_string(options.type) + " key",
+                     end > bits
+                         ? "the range ends before bit " + std::to_string(end) + ", but " + to_string(options.type) +
+                               " keys have only the bits 0 to " + std::to_string(bits - 1)
+                         : "the range begins at bit " + std::to_string(options.begin_bit) + " and ends before bit " +
+                               std::to_string(end) + "; it must have at least one bit",
                      end > bits ? "end_bit" : "begin_bit"};
     }
     if (options.value_bits != 32 && options.value_bits != 64) {

@@ -234,7 +234,7 @@ std::string wrong_order(std::span<const std::byte> keys, std::span<const std::ui
     std::vector<bool> seen(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (order[i] >= order.size() || seen[order[i]]) {
-            return "position " + std::to_string(i) + " holds " + std::to_string(order[i]) +
+            return "position " + std::to_string(i) + " (from 0) holds " + std::to_string(order[i]) +
                    (order[i] < order.size() ? ", which an earlier position holds too"
                                             : ", which is beyond the last key");
         }
@@ -245,7 +245,7 @@ std::string wrong_order(std::span<const std::byte> keys, std::span<const std::ui
         const std::uint64_t before = ordinal.at(keys, order[i - 1]);
         const std::uint64_t here = ordinal.at(keys, order[i]);
         if (before > here || (stable && before == here && order[i - 1] > order[i])) {
-            return "positions " + std::to_string(i - 1) + " and " + std::to_string(i) + " are out of order";
+            return "positions " + std::to_string(i - 1) + " and " + std::to_string(i) + " (from 0) are out of order";
         }
     }
     return {};

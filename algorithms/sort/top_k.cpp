@@ -116,7 +116,9 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     const TopKOptions& options = params.options;
     if (params.k > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(params.k) + " keys are too many; give at most 4,294,967,295", "k"};
+                     "k is " + std::to_string(params.k) + "; it can be at most " +
+                         std::to_string(std::numeric_limits<std::uint32_t>::max()),
+                     "k"};
     }
     if (options.values && options.indices) {
         return Error{ErrorCode::invalid_argument, "indices take the place of values; set only one of them", "indices"};
@@ -135,8 +137,8 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     plan.top_values_bytes = plan.sort.values_bytes;
     VKALGO_TRY(const TopKParts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
-    VKALGO_CHECK(
-        check_scratch("the search", plan.scratch_bytes, std::max(parts.words.size, parts.tiles.size), profile));
+    VKALGO_CHECK(check_scratch("the search for the first keys", plan.scratch_bytes,
+                               std::max(parts.words.size, parts.tiles.size), profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, 2 * plan.tiles + 1}, profile));
     plan.dispatches = 2 * rounds_of(options) + scan.dispatches + plan.sort.dispatches + 3;
     plan.predicted_ms =
@@ -190,14 +192,14 @@ Result<std::shared_ptr<const TopKPlan>> TopK::plan(const TopKArguments& argument
 }
 
 Result<TopKAccess> TopK::access(const TopKArguments& arguments) const {
-    VKALGO_CHECK(check_created(context_, "search"));
+    VKALGO_CHECK(check_created(context_, "search for the first keys"));
     VKALGO_TRY(const auto plan, this->plan(arguments));
     return accesses_of<TopKAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
                                    [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> TopK::record(Recorder& recorder, const TopKArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "search"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "search for the first keys"));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const auto kept, this->plan(arguments));
     const TopKPlan& plan = *kept;

@@ -126,14 +126,14 @@ Result<std::shared_ptr<const UniquePlan>> Unique::plan(const UniqueArguments& ar
 }
 
 Result<UniqueAccess> Unique::access(const UniqueArguments& arguments) const {
-    VKALGO_CHECK(check_created(context_, "search"));
+    VKALGO_CHECK(check_created(context_, "search for distinct keys"));
     VKALGO_TRY(const auto plan, this->plan(arguments));
     return accesses_of<UniqueAccess>(*context_, arguments_of(arguments, *plan, context_->profile()),
                                      [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "search"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "search for distinct keys"));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const auto kept, this->plan(arguments));
     const UniquePlan& plan = *kept;

@@ -45,8 +45,8 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
     const auto most = std::max_element(sums.begin(), sums.end());
     if (most != sums.end() && *most > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::overflow,
-                     "the weights above cell " + std::to_string(most - sums.begin()) + " sum to " +
-                         std::to_string(*most) + ", which does not fit 32 bits",
+                     "the water of cell " + std::to_string(most - sums.begin()) + " (row by row from 0) is " +
+                         std::to_string(*most) + ", which does not fit 32 bits; scale the weights down",
                      "weights"};
     }
     return std::vector<std::uint32_t>(sums.begin(), sums.end());

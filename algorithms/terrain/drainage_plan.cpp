@@ -243,7 +243,7 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
         if (outlet >= grid.cells()) {
             return Error{ErrorCode::invalid_argument,
                          "outlet " + std::to_string(outlet) + " is not among the " + std::to_string(grid.cells()) +
-                             " cells of the grid",
+                             " cells of the grid; cells count from 0, row by row",
                          "outlets"};
         }
     }

@@ -32,8 +32,8 @@ Result<FixedPointWeights> fixed_point_weights(std::span<const double> amounts) {
         const double amount = amounts[cell];
         if (!std::isfinite(amount) || amount < 0) {
             return Error{ErrorCode::invalid_argument,
-                         "cell " + std::to_string(cell) + " has the weight " + to_string(ExactNumber(amount)) +
-                             "; weights must be finite numbers of 0 or more",
+                         "cell " + std::to_string(cell) + " (row by row from 0) has the weight " +
+                             to_string(ExactNumber(amount)) + "; weights must be finite numbers of 0 or more",
                          "real_weights"};
         }
         sum += amount;

@@ -97,7 +97,7 @@ Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
     return Error{ErrorCode::invalid_argument,
                  "`above` is " + text(seams.above) + " and `below` is " + text(seams.below) +
                      "; each must be kNone or a row of the grid, which has " + std::to_string(grid.height) +
-                     " rows, and there must be a row after `above` and before `below`",
+                     " rows, counted from 0, and there must be a row after `above` and before `below`",
                  "seams"};
 }
 

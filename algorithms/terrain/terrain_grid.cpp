@@ -72,7 +72,7 @@ Result<void> check_grid(const TerrainGrid& grid) {
     if (grid.cells() > kMaxTerrainCells) {
         return Error{ErrorCode::too_large,
                      std::to_string(grid.width) + " x " + std::to_string(grid.height) +
-                         " cells are too many; a grid has at most 2^31 - 1",
+                         " cells are too many; a grid has at most " + std::to_string(kMaxTerrainCells),
                      "grid"};
     }
     return check_cell(grid.dx, grid.dy);

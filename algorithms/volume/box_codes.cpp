@@ -92,10 +92,13 @@ Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_
     plan.count = count;
     plan.code_bytes = size_of(sort_options(options).type);
     const std::uint64_t coordinates = options.volume ? 0 : 4 * options.axes;
-    const std::uint64_t most = std::min<std::uint64_t>(profile.max_storage_range, ~0U);
-    if (count > std::min<std::uint64_t>(most / std::max<std::uint64_t>(coordinates, plan.code_bytes), ~0U)) {
+    const std::uint64_t most =
+        std::min<std::uint64_t>(profile.max_storage_range, ~0U) / std::max<std::uint64_t>(coordinates, plan.code_bytes);
+    if (count > most) {
         return Error{ErrorCode::too_large,
-                     std::to_string(count) + " points do not fit one storage buffer of this device", "count"};
+                     std::to_string(count) + (options.volume ? " voxels" : " points") +
+                         " are too many to sort; this device sorts at most " + std::to_string(most) + " at once",
+                     "count"};
     }
     plan.coordinates_bytes = count * coordinates;
     plan.counts_bytes = 8 * std::uint64_t{options.levels};
@@ -147,7 +150,12 @@ Result<void> BoxCodes::record(Recorder& recorder, const BoxCodesArguments& argum
     if (options_.volume) {
         VKALGO_CHECK(check_bit_volume(shape, profile));
         if (code_levels(shape) > options_.levels || (options_.axes == 2 && shape.z > 1)) {
-            return Error{ErrorCode::invalid_argument, "the codes have too few levels or axes for this shape", "shape"};
+            return Error{ErrorCode::invalid_argument,
+                         "the codes have " + std::to_string(options_.axes) + " axes and " +
+                             std::to_string(options_.levels) + " levels, but this shape needs " +
+                             std::to_string(shape.z > 1 ? 3 : 2) + " axes and " + std::to_string(code_levels(shape)) +
+                             " levels",
+                         "shape"};
         }
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));

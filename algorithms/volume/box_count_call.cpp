@@ -33,8 +33,8 @@ constexpr std::uint64_t kMaxCopiedWords = std::uint64_t{1} << 44;
 Result<void> check_options(const BoxCountCallOptions& options) {
     for (std::size_t i = 0; i < options.sizes.size(); ++i) {
         if (options.sizes[i] == 0 || (i > 0 && options.sizes[i] <= options.sizes[i - 1])) {
-            return invalid("sizes must be at least 1, ascend and differ; " + std::to_string(options.sizes[i]) +
-                               " breaks this rule",
+            return invalid("each size must be at least 1 and larger than the size before it; " +
+                               std::to_string(options.sizes[i]) + " is not",
                            "sizes");
         }
     }
@@ -45,7 +45,7 @@ Result<void> check_options(const BoxCountCallOptions& options) {
         return invalid("offsets and steps are both given; give only one of them", "offsets");
     }
     if (options.method != "auto" && options.method != kPyramid.name && options.method != kSort.name) {
-        return invalid("there is no method \"" + options.method + "\" of box counting; methods: auto, pyramid, sort",
+        return invalid("there is no method '" + options.method + "' of box counting; methods: auto, pyramid, sort",
                        "method");
     }
     return {};
@@ -80,7 +80,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
                 if (shape.words() != 0 && count > kMaxCopiedWords / shape.words()) {
                     return Error{ErrorCode::too_large,
                                  std::to_string(count) + " grids of boxes of side " + std::to_string(side) +
-                                     " would each read the whole volume, which is too much work; use fewer steps",
+                                     " would each read the whole volume, which is too much work",
                                  "steps"};
                 }
                 const std::uint64_t bytes = planned.results_bytes;

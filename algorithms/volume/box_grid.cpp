@@ -40,9 +40,9 @@ Result<void> check_grids(const VolumeShape& shape, const BoxGrids& grids) {
                        "side");
     }
     if (grids.steps == 0 || grids.steps > grids.side || std::uint64_t{grids.steps} * grids.side > kMaxWords) {
-        return invalid("along each axis of boxes of side " + std::to_string(grids.side) + " there can be 1 to " +
+        return invalid("boxes of side " + std::to_string(grids.side) + " can have 1 to " +
                            std::to_string(std::min<std::uint64_t>(grids.side, kMaxWords / grids.side)) +
-                           " grids, not " + std::to_string(grids.steps),
+                           " grids along each axis, not " + std::to_string(grids.steps),
                        "steps");
     }
     for (const std::uint32_t offset : grids.offset) {
@@ -58,7 +58,8 @@ Result<void> check_grids(const VolumeShape& shape, const BoxGrids& grids) {
     const std::uint32_t largest = std::max({shape.x, shape.y, shape.z});
     if (largest > kMaxBoxSide) {
         return Error{ErrorCode::too_large,
-                     std::to_string(largest) + " voxels along one axis are too many; at most 2^30 can be counted",
+                     std::to_string(largest) + " voxels along one axis are too many; at most " +
+                         std::to_string(kMaxBoxSide) + " can be counted",
                      "shape"};
     }
     return {};
@@ -106,8 +107,10 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
     plan.grids = grids;
     const std::uint64_t grid_number = grid_count(shape, grids);
     if (grid_number > profile.max_storage_range / sizeof(BoxMasses)) {
-        return Error{ErrorCode::too_large,
-                     "the results of " + std::to_string(grid_number) + " grids do not fit one storage buffer", "steps"};
+        return Error{
+            ErrorCode::too_large,
+            "the results of " + std::to_string(grid_number) + " grids do not fit one storage buffer of this device",
+            "steps"};
     }
     plan.results_bytes = grid_number * sizeof(BoxMasses);
     if (shape.voxels() == 0) {

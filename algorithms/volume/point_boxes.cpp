@@ -19,7 +19,8 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         return invalid("points must have 2 or 3 coordinates, not " + std::to_string(axes), "axes");
     }
     if (coordinates.size() % axes != 0) {
-        return invalid(std::to_string(coordinates.size()) + " coordinates do not make a whole number of points",
+        return invalid(std::to_string(coordinates.size()) + " coordinates do not make a whole number of points of " +
+                           std::to_string(axes) + " coordinates each",
                        "coordinates");
     }
     if (options.unit && !(*options.unit > 0 && std::isfinite(*options.unit))) {
@@ -35,7 +36,9 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
         const double x = coordinates[i];
         if (!std::isfinite(x)) {
-            return invalid("point " + std::to_string(i / axes) + " has a coordinate that is not finite", "coordinates");
+            return invalid(
+                "point " + std::to_string(i / axes) + " (counted from 0) has a coordinate that is not finite",
+                "coordinates");
         }
         double& low = grid.origin[i % axes];
         double& high = last[i % axes];

@@ -261,8 +261,9 @@ Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, Element
     const std::size_t size = size_of(type);
     if (voxels.size() % size != 0 || voxels.size() / size != shape.voxels()) {
         return Error{ErrorCode::invalid_argument,
-                     "a volume of this shape has " + std::to_string(shape.voxels()) + " voxels of " +
-                         std::to_string(size) + " bytes, but " + std::to_string(voxels.size()) + " bytes are given",
+                     std::to_string(shape.voxels()) + " voxels of " + to_string(type) + " have " +
+                         std::to_string(shape.voxels() * size) + " bytes, but " + std::to_string(voxels.size()) +
+                         " bytes are given",
                      "voxels"};
     }
     std::vector<std::uint32_t> bits(static_cast<std::size_t>(shape.words()), 0);

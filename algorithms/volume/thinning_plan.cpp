@@ -59,7 +59,7 @@ Result<const ThinningMethod*> find_thinning_method(const ThinningOptions& option
         names.append(", ").append(name);
     }
     return Error{ErrorCode::invalid_argument,
-                 "there is no method '" + options.method + "' of thinning; there are: auto" + names, "method"};
+                 "there is no method '" + options.method + "' of thinning; methods: auto" + names, "method"};
 }
 
 Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptions& options,
@@ -79,9 +79,10 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
         std::min<std::uint64_t>(profile.max_storage_range, std::numeric_limits<std::uint32_t>::max());
     if (rows > most / row_bytes) {
         return Error{ErrorCode::too_large,
-                     std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z) +
-                         " voxels, one bit each, do not fit the " + std::to_string(most) +
-                         " bytes that this device binds at once",
+                     "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+                         std::to_string(shape.z) +
+                         " voxels do not fit one storage buffer of this device, which holds at most " +
+                         std::to_string(most) + " bytes",
                      "shape"};
     }
     plan.bytes = row_bytes * rows;
@@ -91,11 +92,10 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     plan.bricks = static_cast<std::uint32_t>(
         plan.bricks_across * (plan.bricks_down * divide_up(shape.z, VKALGO_BRICK_ROWS >> plan.brick_bits)));
     if (plan.bricks > std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1]) {
-        return Error{
-            ErrorCode::too_large,
-            std::to_string(plan.bricks) +
-                " bricks of 2,048 voxels are too many; this device cannot dispatch a workgroup for each of them",
-            "shape"};
+        return Error{ErrorCode::too_large,
+                     std::to_string(plan.bricks) + " bricks of " + std::to_string(32 * VKALGO_BRICK_ROWS) +
+                         " voxels are too many; this device cannot dispatch a workgroup for each of them",
+                     "shape"};
     }
     ScratchLayout layout;
     plan.status = layout.add(4 * VKALGO_THINNING_STATUS_WORDS);

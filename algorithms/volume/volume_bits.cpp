@@ -94,7 +94,8 @@ Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBi
     if (plan.most_slices == 0) {
         return Error{ErrorCode::too_large,
                      "one slice of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " voxels of " +
-                         to_string(options.type) + " does not fit one storage buffer of this device, which has " +
+                         to_string(options.type) +
+                         " does not fit one storage buffer of this device, which holds at most " +
                          std::to_string(profile.max_storage_range) + " bytes",
                      "shape"};
     }
@@ -136,7 +137,7 @@ Result<void> VolumeBits::record(Recorder& recorder, const VolumeShape& shape,
     if (arguments.first_slice > shape.z || slices > shape.z - arguments.first_slice) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(slices) + " slices from slice " + std::to_string(arguments.first_slice) +
-                         " on are not among the " + std::to_string(shape.z) + " of the volume",
+                         " on are not among the " + std::to_string(shape.z) + " slices of the volume, counted from 0",
                      "first_slice"};
     }
     if (shape.voxels() == 0 || slices == 0) {

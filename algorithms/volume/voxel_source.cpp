@@ -94,7 +94,7 @@ Result<void> check_voxel_image(const ImageView& image, const VolumeShape& shape,
             return std::to_string(x) + " x " + std::to_string(y) + " x " + std::to_string(z);
         };
         return invalid("the volume of " + text(shape.x, shape.y, shape.z) + " voxels exceeds the image, which has " +
-                           text(image.extent.width, image.extent.height, image.extent.depth),
+                           text(image.extent.width, image.extent.height, image.extent.depth) + " texels",
                        "image");
     }
     return {};
@@ -214,7 +214,8 @@ Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& pro
     if (shape.x != 0 && shape.rows() > profile.max_storage_range / 4 / shape.row_words()) {
         return Error{ErrorCode::too_large,
                      "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
-                         std::to_string(shape.z) + " voxels do not fit one storage buffer of this device, which has " +
+                         std::to_string(shape.z) +
+                         " voxels do not fit one storage buffer of this device, which holds at most " +
                          std::to_string(profile.max_storage_range) + " bytes",
                      "shape"};
     }

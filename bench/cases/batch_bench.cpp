@@ -29,7 +29,7 @@ constexpr double kMaxCellsOfOneCore = 4e9;
 
 /// One run of a case on the device.
 struct BatchRun {
-    /// The last part of the row's name: "auto".
+    /// The last part of the row's name, for example "auto".
     const char* what = "";
     /// The method to use. Empty: the fastest method.
     std::string method = {};

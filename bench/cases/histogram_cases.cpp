@@ -103,7 +103,7 @@ Result<void> time(Runner& runner, const HistogramCase& timed, const BenchSetting
     const std::uint64_t limit = settings.memory_limit == 0 ? device : std::min(settings.memory_limit, device);
     if (plan && limit != 0) {
         const std::uint64_t held = held_bytes(timed, *plan);
-        if (held >= limit) {
+        if (held > limit) {
             row.skipped = fmt::format("needs {} bytes of device memory, but only {} are available", held, limit);
             return {};
         }

@@ -132,7 +132,7 @@ private:
         Measurement row = host_row_of("sweep", "one core, sweep");
         row.gpu_ms = host_times(settings_.repeat, [&] { right_ = mesh_intersection_reference(mesh_, true); });
         row.facts["pairs"] = right_.size();
-        row.verified_against = "the pairs of the methods";
+        row.verified_against = "the pairs that the device finds";
         return row;
     }
 
@@ -171,7 +171,8 @@ private:
         }
         row.gpu_ms = found->report.gpu_milliseconds;
         row.device_bytes = found->report.device_bytes;
-        row.about = fmt::format("whole numbers decide {} of {} pairs of boxes", found->undecided, found->candidates);
+        row.about = fmt::format("whole numbers decide {} of the {} pairs of triangles whose boxes meet",
+                                found->undecided, found->candidates);
         row.facts["boxes_meet"] = found->candidates;
         row.facts["undecided"] = found->undecided;
         row.facts["upload_ms"] = found->report.upload_milliseconds;
@@ -191,7 +192,7 @@ private:
         Measurement row = host_row_of("cgal", "CGAL");
         const auto program = find_program(kPeer);
         if (!program) {
-            row.skipped = fmt::format("no {} beside vkalgo or in PATH; it is built if CMake finds CGAL", kPeer);
+            row.skipped = fmt::format("no {} beside this program or in PATH; it is built if CMake finds CGAL", kPeer);
             return row;
         }
         const auto printed = run_program({*program, "-", "--repetitions", std::to_string(settings_.repeat)},

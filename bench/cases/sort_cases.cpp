@@ -145,7 +145,7 @@ private:
               bool stable) const {
         row.verified_against = "the CPU reference of sort";
         if (!std::equal(keys.begin(), keys.end(), input_.sorted.begin(), input_.sorted.end())) {
-            row.difference = "the keys are not in the reference's order";
+            row.difference = "the keys differ from the reference's";
         } else if (timed_.values) {
             row.difference = wrong_order(input_.keys, values, {.type = timed_.type, .values = true}, stable);
         }
@@ -186,9 +186,9 @@ private:
         row.comparison = as_fast_as_one_core();
         row.verified_against = "the CPU reference of sort";
         if (sorted->keys != checksum_of(input_.sorted)) {
-            row.difference = "the keys are not in the reference's order";
+            row.difference = "the keys differ from the reference's";
         } else if (timed_.values && sorted->values != checksum_of(std::as_bytes(std::span(input_.order)))) {
-            row.difference = "the values are not in the reference's order";
+            row.difference = "the values differ from the reference's";
         }
         return row;
     }

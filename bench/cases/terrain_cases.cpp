@@ -143,7 +143,7 @@ private:
         const auto ours = std::as_bytes(std::span(got)), theirs = std::as_bytes(std::span(right));
         const auto at = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end()).first;
         if (row.difference.empty() && (at != ours.end() || ours.size() != theirs.size())) {
-            row.difference = fmt::format("the {} of cell {} differs from that of one core", what,
+            row.difference = fmt::format("the {} of cell {} (row by row from 0) differs from that of one core", what,
                                          static_cast<std::size_t>(at - ours.begin()) / sizeof(T));
         }
     }

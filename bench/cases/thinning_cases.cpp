@@ -143,7 +143,7 @@ private:
         row.facts["keeps_topology"] = left == topology_;
         if (left == topology_) {  // A skeleton that changes the topology is not compared
             row.verified_against = "lee on one core";
-            row.difference = other == 0 ? "" : fmt::format("{} voxels are unlike those of lee on one core", other);
+            row.difference = other == 0 ? "" : fmt::format("unlike lee on one core in {}", plural(other, "voxel"));
         }
         return row;
     }
@@ -177,7 +177,7 @@ private:
         }
         const std::uint64_t other = bits_that_differ(thinned->skeleton, expected_.at(method).skeleton);
         if (other != 0) {
-            row.difference = fmt::format("{} voxels are unlike those of one core", other);
+            row.difference = fmt::format("unlike one core in {}", plural(other, "voxel"));
         }
         return row;
     }

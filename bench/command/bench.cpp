@@ -31,7 +31,8 @@ public:
                      "write the whole result with every single time, or FILE.csv with a line per case; - is JSON on "
                      "standard output");
         options.text("--sizes", sizes_, "N,N,...",
-                     "rows of the tables that are timed, at least 2 each; for family " + families_that(takes_sizes));
+                     fmt::format("numbers of rows of the tables that are timed, each 2 to {}; for family {}", kMaxRows,
+                                 families_that(takes_sizes)));
         options.text("--figures", figures_, "FOLDER",
                      "draw the rows as figures in this folder, which is created if needed; for family " +
                          families_that(has_figures));
@@ -254,9 +255,10 @@ const Command& command_bench() {
             "Times every method on random inputs, by the device's timestamps. First, runs of one second in total\n"
             "(on a software device, one run) warm up and do not count; --repeat timed runs follow (default 7;\n"
             "15 for family thesis, 1 with --quick).\n"
-            "Each output is compared with a CPU reference in the same run. CGAL, GRASS, numpy, scikit-image,\n"
-            "cuBLAS, edlib and parasail are timed too if they are installed. On a GPU, sizes are those of\n"
-            "docs/benchmarks.md; on a software device they are smaller. Ratios are ratios of medians.",
+            "Outputs are compared with a CPU reference in the same run, or with each other if the CPU would take\n"
+            "too long. CGAL, GRASS, numpy, scikit-image, cuBLAS, edlib and parasail are timed too if they are\n"
+            "installed. On a GPU, sizes are those of docs/benchmarks.md; on a software device they are smaller.\n"
+            "Ratios are ratios of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n"
             "  vkalgo bench sort --output sort.csv\n"

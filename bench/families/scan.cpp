@@ -71,7 +71,7 @@ std::uint64_t held_bytes(const ScanPlan& plan) {
 std::string difference_of(std::span<const std::byte> got, std::span<const std::byte> expected) {
     const auto [ours, theirs] = std::mismatch(got.begin(), got.end(), expected.begin());
     return ours == got.end() ? std::string()
-                             : fmt::format("result {} differs from the reference's",
+                             : fmt::format("result {} (counted from 0) differs from the reference's",
                                            static_cast<std::size_t>(ours - got.begin()) / sizeof(std::uint32_t));
 }
 

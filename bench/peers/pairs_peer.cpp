@@ -13,7 +13,7 @@ Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std
     const auto program = find_program(name);
     if (!program) {
         return Error{ErrorCode::unsupported,
-                     fmt::format("no {} beside vkalgo or in PATH; it is built if CMake finds its library", name),
+                     fmt::format("no {} beside this program or in PATH; it is built if CMake finds its library", name),
                      {}};
     }
     std::vector<std::string> words{*program};

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -112,7 +113,7 @@ Result<std::string> run_program(const std::vector<std::string>& words, std::stri
     const int failed = ::posix_spawn(&child, pointers.front(), &actions, nullptr, pointers.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     if (failed != 0) {
-        return failure("does not start");
+        return failure(fmt::format("does not start: {}", std::strerror(failed)));
     }
     const std::optional<int> status = wait_for(child, most);
     if (!status) {

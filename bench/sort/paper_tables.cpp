@@ -29,6 +29,12 @@ void title(const std::string& text) {
     std::printf("\n%s\n", text.c_str());
 }
 
+/// Returns the part of a title that says how the shell methods cut classes into runs.
+std::string limits(std::uint32_t threads, std::uint32_t least) {
+    return ", with at most " + std::to_string(threads) + " threads per class and at least " + std::to_string(least) +
+           (least == 1 ? " key" : " keys") + " per thread";
+}
+
 Json json_or_null(double number) {
     return number == kUnpublished ? Json(nullptr) : Json(number);
 }
@@ -85,7 +91,7 @@ private:
 
     /// Measures Table II: means over several arrays, by the model, without a device.
     Json reads_and_writes() {
-        title("Table II: means per thread (model; 20 arrays)");
+        title("Table II: reads and writes per thread (model), means of 20 arrays; at most 512 threads per class");
         Json rows = Json::array();
         for (const auto& [count, least] : {std::pair{1000U, 5U}, {10'000U, 1U}}) {
             for (const char* method : {"shell-d", "shell-e"}) {
@@ -107,8 +113,10 @@ private:
                         sums[i].writes += sum.writes;
                     }
                 }
-                std::printf("%u keys, %s: increment, threads per class, keys per thread, reads, writes, passes\n",
-                            count, method);
+                std::printf(
+                    "%u keys, at least %u per thread, %s: increment, threads per class, keys per thread, reads, "
+                    "writes, passes\n",
+                    count, least, method);
                 for (const SortPhase& sum : sums) {
                     std::printf("%12llu %8llu %10.2f %10.2f %10.2f %10.2f\n",
                                 static_cast<unsigned long long>(sum.increment),
@@ -130,7 +138,7 @@ private:
     }
 
     Json machines() {
-        title("Table V: 400,000 keys, 512 threads, 5 keys at least; ms per sort (paper: machine C, GeForce 8600 GT)");
+        title("Table V: ms per sort of 400,000 keys" + limits(512, 5) + " (paper: machine C, GeForce 8600 GT)");
         SortWorkload work = workload(400'000);
         Json rows = Json::array();
         // The paper reports 3.92 s, 5.61 s and 3.78 s for 20 sorts.
@@ -148,8 +156,8 @@ private:
 
     /// Measures Tables III and IV: one column per method, with our times and the paper's.
     Json increments(std::uint64_t count, std::uint32_t threads, std::uint32_t least, const PaperPhases& paper) {
-        title("Times by increment: " + std::to_string(count) + " keys, " + std::to_string(threads) + " threads, " +
-              std::to_string(least) + " key(s) at least; ms of one sort, and the paper's");
+        title("Times by increment: ms of one sort of " + std::to_string(count) + " keys" + limits(threads, least) +
+              ", and the paper's");
         SortWorkload work = workload(count);
         Json rows = Json::array();
         constexpr std::array<const char*, 4> kMethods{"shell-seq", "shell-b", "shell-d", "shell-e"};
@@ -195,7 +203,7 @@ private:
     }
 
     Json sizes() {
-        title("Table I: ms per sort by size (paper: machine A); 512 threads, 1 key at least");
+        title("Table I: ms per sort by size" + limits(512, 1) + " (paper: machine A)");
         Json rows = Json::array();
         for (const std::uint64_t count : table_1_sizes()) {
             SortWorkload work = workload(count);
@@ -208,7 +216,7 @@ private:
     }
 
     Json threads() {
-        title("Threads per class: ms per sort; 1 key at least");
+        title("Threads per class: ms per sort, with at least 1 key per thread");
         Json rows = Json::array();
         for (const std::uint64_t count : {1024U, 65'536U, 1'048'576U, 56'975'000U}) {
             if (rows_.spent() || (software_ && count > 1'048'576)) {
@@ -240,7 +248,7 @@ private:
     /// Times the distributions. Method pratt compares the same pairs of positions whatever the keys are, so the other
     /// methods are compared with it.
     Json distributions() {
-        title("Distributions: ms per sort");
+        title("Distributions: ms per sort; shell-d" + limits(512, 1));
         Json rows = Json::array();
         for (const int log2 : software_ ? std::vector<int>{14, 16} : std::vector<int>{20, 24}) {
             const std::uint64_t count = std::uint64_t{1} << log2;

@@ -76,7 +76,8 @@ std::vector<BenchFigure> figures(const std::vector<Measurement>& rows, const Dev
         Plot ratios = times;
         ratios.title = fmt::format("{}: times as fast as the CPU", title_of(problem));
         ratios.subtitle = fmt::format(
-            "{}; in the thesis, by hand was almost twice as fast as the framework (Tesla K20m)", profile.name);
+            "{}; in the thesis, the code written by hand was almost twice as fast as the framework (Tesla K20m)",
+            profile.name);
         ratios.unit = "x";
         const auto cpu = points_of(rows, problem, kLines[0]);
         for (const Line& line : kLines) {

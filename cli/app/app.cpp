@@ -117,8 +117,9 @@ int deliver(const Command& command, const Answer& answer, const Session& session
     }
     const bool differs = answer.verification && !answer.verification->difference.empty();
     if (differs && !globals.json) {
-        return reporter.fail(ExitCode::difference, fmt::format("not equal to {}: {}", answer.verification->against,
-                                                               answer.verification->difference));
+        return reporter.fail(ExitCode::difference,
+                             fmt::format("the answer is not equal to {}: {}", answer.verification->against,
+                                         answer.verification->difference));
     }
     bool silent = false;
     if (!differs) {

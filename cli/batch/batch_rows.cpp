@@ -67,8 +67,8 @@ private:
     Error in_row(const Rows& rows, std::size_t k, std::size_t row, Error error) const {
         const std::string_view name = rows.columns[k].name(row);
         error.message = has_names_ ? fmt::format("'{}' record '{}': {}", name_, name, error.message)
-                                   : fmt::format("'{}' row {}, {}: {}", name_, rows.first + row + 1, inputs_[k]->name,
-                                                 error.message);
+                                   : fmt::format("'{}' row {} after the header, {}: {}", name_, rows.first + row + 1,
+                                                 inputs_[k]->name, error.message);
         error.where = name_;
         return error;
     }

@@ -141,7 +141,7 @@ Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64
                 ErrorCode::too_large,
                 fmt::format(
                     "'{}' is the second --batch file, which must be in memory as a whole, and has more than {}; give "
-                    "the larger file first, raise --input-limit (or --memory), or split it",
+                    "the larger file first, raise --memory or, if it is not given, --input-limit, or split the file",
                     reader.name(), format_limit(most)),
                 reader.name()};
         }

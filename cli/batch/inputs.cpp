@@ -49,8 +49,8 @@ Result<std::map<std::string, std::string>> named_files(const BatchJob& job) {
                             fmt::join(names, ", "), file));
         }
         if (!named.emplace(name, file).second) {
-            return bad_usage(
-                fmt::format("input '{}' is given twice, by --input and as '{}'; leave one out", name, file));
+            return bad_usage(fmt::format("input '{}' is given twice, as '{}' and as '{}'; leave one out", name,
+                                         named.at(name), file));
         }
     }
     return named;
@@ -70,8 +70,7 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
                 fmt::format("--{} makes random inputs, but --batch reads them from files; leave it out", size));
         }
         if (!given && files_need(header, size)) {
-            return bad_usage(
-                fmt::format("the size of the table of {} depends on {}; give --{}", header.problem, size, size));
+            return bad_usage(fmt::format("the recurrence of {} depends on {}; give --{}", header.problem, size, size));
         }
     }
     dp::RecurrenceHeader common = header;  // The recurrence's header, with only the inputs of `named`

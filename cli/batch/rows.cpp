@@ -58,9 +58,11 @@ public:
         const std::uint64_t records = reader_->records();
         if (records % inputs_.size() != 0) {
             return bad_rows(
-                fmt::format("'{}' has {}, but each problem needs {} ({}), and the last record, '{}', is left over; "
-                            "add the other records of its problem, or give each input a --batch file of its own",
-                            name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_->last_name()),
+                fmt::format(
+                    "'{}' has {}, but each problem needs {} ({}), and the problem of the last record, '{}', has "
+                    "only {}; add its other records, or give each input a --batch file of its own",
+                    name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_->last_name(),
+                    records % inputs_.size()),
                 name_);
         }
         if (records == 0) {

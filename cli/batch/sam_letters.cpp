@@ -57,7 +57,9 @@ void add_run(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
 }  // namespace
 
 Result<void> check_sam_name(std::string_view name, bool is_reference) {
-    bool fits = !name.empty() && name.size() <= 254 && (is_reference ? name[0] != '*' && name[0] != '=' : name != "*");
+    constexpr std::size_t kLongest = 254;
+    bool fits =
+        !name.empty() && name.size() <= kLongest && (is_reference ? name[0] != '*' && name[0] != '=' : name != "*");
     for (const char letter : name) {
         fits = fits && letter > ' ' && letter <= '~' &&
                !(is_reference && std::string_view("\\,\"`'()[]{}<>").find(letter) != std::string_view::npos) &&
@@ -65,11 +67,11 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
     }
     return fits ? Result<void>()
                 : no_letters(fmt::format(
-                      "SAM cannot have a record named '{}'; names have at most 254 printable ASCII characters, "
-                      "{}; rename it, or write .tsv",
-                      name,
-                      is_reference ? "without brackets, quotes, commas and backslashes, and not beginning with * or ="
-                                   : "without @, and are not just *"));
+                      "SAM cannot have a record named '{}'; names have 1 to {} printable ASCII characters, without "
+                      "spaces{}; rename it, or write .tsv",
+                      name, kLongest,
+                      is_reference ? ", brackets, quotes, commas and backslashes, and do not begin with * or ="
+                                   : " and @, and are not just *"));
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {

@@ -1,5 +1,6 @@
 #include "cli/batch/shares.hpp"
 
+#include "cli/batch/solver.hpp"
 #include "cli/call_report.hpp"
 #include "support/numbers.hpp"
 
@@ -56,9 +57,11 @@ Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span
     if (compared == 0 && problems > 0) {
         return Error{
             ErrorCode::unsupported,
-            "--verify cannot compare any problem: it takes up to 32 problems of each block of problems that are solved "
-            "together, and the table of each of these has more than 2e8 cells, too many for the CPU interpreter; leave "
-            "out --verify",
+            fmt::format(
+                "--verify cannot compare any problem: it takes up to {} problems of each block of problems that "
+                "are solved together, and the table of each of these has more than {:.0f} million cells, too many for "
+                "the CPU interpreter; leave out --verify",
+                BatchVerifier::kSample, BatchVerifier::kMaxCells / 1e6),
             {}};
     }
     if (first != nullptr) {
@@ -147,9 +150,9 @@ Result<void> report_shares(const Session& session, const dp::Recurrence& recurre
         VKALGO_TRY(answer.verification, verification_of(recurrence, shares, sum.problems));
     }
     const Reporter& reporter = session.reporter();
-    reporter.explain(fmt::format("batch: {} of {:.3g} {}, method {}{}{}", plural(sum.problems, "problem"), sum.cells,
-                                 sum.cells == 1 ? "cell" : "cells", sum.method, sum.plan_summary.empty() ? "" : ", ",
-                                 sum.plan_summary));
+    reporter.explain(fmt::format("batch: {} with {:.3g} {} in all, method {}{}{}", plural(sum.problems, "problem"),
+                                 sum.cells, sum.cells == 1 ? "cell" : "cells", sum.method,
+                                 sum.plan_summary.empty() ? "" : ", ", sum.plan_summary));
     if (shares.size() < 2) {
         return {};
     }

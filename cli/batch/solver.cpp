@@ -83,11 +83,12 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
 
 namespace {
 
-/// Returns where a problem is, in the user's words: "'bags.csv' row 7", or "problem 7 (a and b) of 'pairs.fa'".
+/// Returns where a problem is, in the user's words: "'bags.csv' row 7 after the header", or "problem 7 (a and b) of
+/// 'pairs.fa'".
 std::string location_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     const std::uint64_t number = problem_number(output_format, block, p) + 1;
     if (output_format.files.size() == 1 && !output_format.has_names.front()) {
-        return fmt::format("'{}' row {}", output_format.files.front(), number);
+        return fmt::format("'{}' row {} after the header", output_format.files.front(), number);
     }
     return fmt::format("problem {} ({}) of '{}'", number, problem_name(output_format, block, p),
                        fmt::join(output_format.files, "' and '"));
@@ -187,9 +188,7 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
 
 Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
                                  bool is_kept, const std::stop_token& cancel) {
-    constexpr std::uint64_t kSample = 32;  // The number of problems of a block that are compared
-    constexpr double kSeconds = 20;        // The approximate limit of time for all blocks
-    constexpr double kMaxCells = 2e8;      // The most cells of a compared problem: some 20 s
+    constexpr double kSeconds = 20;  // The approximate limit of time for all blocks
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);

@@ -53,6 +53,10 @@ private:
 /// A verifier for --verify. It compares problems of each block with the interpreter, as far as a time limit allows.
 class BatchVerifier {
 public:
+    /// The number of problems of a block that are compared, and the most cells of a compared problem: some 20 s.
+    static constexpr std::uint64_t kSample = 32;
+    static constexpr double kMaxCells = 2e8;
+
     BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
     /// Compares a sample of the block. `is_kept`: the problems of the block were chosen from blocks that were compared

@@ -148,7 +148,7 @@ private:
                 separator == nullptr ? "" : separator,
                 separator != nullptr ? fmt::format(" do not separate columns, {}s do", delimiter())
                 : cells_.size() < inputs_.size()
-                    ? fmt::format("an empty sequence still needs its {}", delimiter())
+                    ? fmt::format("an empty field still needs its {}", delimiter())
                     : fmt::format("leave out the other fields, or put a field that has {}s into quotes", delimiter())));
     }
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace vkalgo::cli {
 namespace {
 
@@ -66,10 +68,10 @@ Result<AlignedColumns> alignment_of(const Solved& solved) {
     for (const dp::PathRecord& record : steps) {
         if (record.decision >= operations.size()) {
             return Error{ErrorCode::invalid_argument,
-                         "step() gives decision " + std::to_string(record.decision) +
-                             ", but the alignment has only the operations " + std::string(operations) +
-                             ", for decisions from 0; give one of these decisions, or add an operation in 'solution "
-                             "alignment as'",
+                         fmt::format("step() gives decision {}, but the operations {} of the alignment are for the "
+                                     "decisions 0 to {}; return one of these, or add operations in 'solution alignment "
+                                     "as'",
+                                     record.decision, operations, operations.size() - 1),
                          {}};
         }
         const char operation = operations[record.decision];

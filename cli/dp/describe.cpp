@@ -94,7 +94,7 @@ Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest&
             indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
     }
     const std::string value = solution.answer    ? to_text(*solution.answer, header.value_type())
-                              : is_cut(solution) ? "none, since its stage was not run"
+                              : is_cut(solution) ? "none, since the stage of the answer was not run"
                               : size.empty()     ? "none, since the table is empty"
                                                  : std::string(dp::to_string(solution.status));
     if (shown.brief) {

@@ -134,10 +134,9 @@ Result<dp::Instance> read_each(InputReader& reader, const dp::RecurrenceHeader& 
         const auto found = named.find(input.name);
         if (found == named.end() && next == paths.size()) {
             return bad_usage(
-                fmt::format("input '{}' ({}) of {} has no file; give {} INPUT files in the order {}, or "
-                            "--input {}=FILE",
-                            input.name, to_string(input.type), header.problem, header.inputs.size(), input_list(header),
-                            input.name));
+                fmt::format("input '{}' ({}) of {} has no file; give an INPUT file for each input without --input, in "
+                            "the order {}, or give --input {}=FILE",
+                            input.name, to_string(input.type), header.problem, input_list(header), input.name));
         }
         VKALGO_TRY(instance.inputs[input.name],
                    read_one(reader, header, input, found != named.end() ? found->second : paths[next++]));

@@ -28,7 +28,8 @@ std::string joined(const std::vector<std::string>& names) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Returns "13 1 2 3". If there are more than 32 widths, returns the first 32 and " and so on".
+/// Returns the widths of the stages, that of the base cases first: "13 1 2 3". If there are more than 32, returns the
+/// first 32 and " and so on".
 std::string widths_text(const std::vector<std::size_t>& widths) {
     constexpr std::size_t kMaxShown = 32;
     const auto shown = static_cast<std::ptrdiff_t>(std::min(widths.size(), kMaxShown));
@@ -93,9 +94,9 @@ void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction&
                             plural(widths.front(), "base case"), plural(graph.edges(), "edge")));
     answer.line("direct", joined(direct));
     answer.line("absolute", joined(absolute));
-    answer.line("depth",
-                fmt::format("{}, stages S0 .. S{} of {} {}; {} takes {}", depth, depth, widths_text(widths),
-                            widths_text(widths) == "1" ? "cell" : "cells", dp::stage_text(header, stage), own));
+    answer.line("depth", fmt::format("{}, stages S0 .. S{} of {} {}; {} takes {}", depth, depth, widths_text(widths),
+                                     widths_text(widths) == "1" ? "cell" : "cells", dp::stage_text(header, stage),
+                                     plural(own, "stage")));
     answer.line("needed", fmt::format("{} of {} by the answer", needed, plural(graph.cells().size(), "cell")));
 }
 
@@ -109,7 +110,7 @@ Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport
                      {}};
     };
     if (!report.graph) {
-        return refused("but every table of this check is larger");
+        return refused(fmt::format("but this check computed no table of 1 to {} cells", dp::kMaxGraphCells));
     }
     if (report.graph->source == dp::CheckedGraph::Source::beginning) {
         return refused("but the instance has more cells");

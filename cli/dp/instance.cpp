@@ -66,10 +66,10 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
         return bad_usage("--m makes random inputs, but files are given; leave out --m or the files");
     }
     if (n_is_size && !request.n) {
-        return bad_usage(fmt::format("the size, a range or the reach of {} depends on n; give --n", header.problem));
+        return bad_usage(fmt::format("the recurrence of {} depends on n; give --n", header.problem));
     }
     if (m_is_size && !request.m) {
-        return bad_usage(fmt::format("the size, a range or the reach of {} depends on m; give --m", header.problem));
+        return bad_usage(fmt::format("the recurrence of {} depends on m; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
         return bad_usage(
@@ -99,10 +99,12 @@ Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Ins
         return {};
     }
     VKALGO_CHECK(dp::check_param_ranges(header, outline, false));
-    return Error{ErrorCode::too_large,
-                 fmt::format("the random inputs need {}, more than half of the {} of this machine; make --n smaller",
-                             format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))), format_bytes(host)),
-                 {}};
+    return Error{
+        ErrorCode::too_large,
+        fmt::format("the random inputs need {}, more than half of this machine's {} of memory; make {} smaller",
+                    format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))), format_bytes(host),
+                    dp::uses_m(header) ? "--n or --m" : "--n"),
+        {}};
 }
 
 /// Returns whether an expression depends on values of the inputs. It may depend on them through a length, or through a
@@ -211,8 +213,8 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
     VKALGO_CHECK(check_names(header, request));
     const bool random = !request.has_files();
     if (!random && header.inputs.empty()) {
-        return bad_usage(fmt::format("{} reads no files, but there are {}; leave them out", header.problem,
-                                     plural(request.files.size(), "INPUT")));
+        return bad_usage(fmt::format("{} reads no files; leave out the {}", header.problem,
+                                     request.files.size() == 1 ? "INPUT" : "INPUTs"));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
     constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // So that n + 1 and 2 n fit

@@ -38,8 +38,8 @@ Result<dp::Recurrence> recurrence_from_file(const std::string& path) {
     constexpr std::uint64_t kMaxRecurrenceBytes = std::uint64_t{16} << 20;  // A recurrence is some hundred lines
     const auto bytes = read_file(path, {.unsized = kMaxRecurrenceBytes, .memory = kMaxRecurrenceBytes});
     if (!bytes) {
-        const std::string message =
-            fmt::format("'{}' has more than 16 MiB, too much for a recurrence file; check the path", path);
+        const std::string message = fmt::format("'{}' has more than {}, too much for a recurrence file; check the path",
+                                                path, format_limit(kMaxRecurrenceBytes));
         return bytes.error().code == ErrorCode::too_large ? Error{ErrorCode::invalid_argument, message, path}
                                                           : bytes.error();
     }

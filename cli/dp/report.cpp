@@ -346,14 +346,15 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     answer.line("reads", fmt::format("at {} {}{}", index_names(header), fmt::join(offsets, " "),
                                      report.offsets_cut ? " and more" : ""));
     answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
-    answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
+    answer.line("patterns",
+                patterns.empty() ? "none would fit" : fmt::format("{} would fit", fmt::join(patterns, ", ")));
     if (header.reduce) {
         answer.line("reduces",
                     fmt::format("{} over {}", header.reduce->minimum ? "min" : "max", header.reduce->variable));
     }
     std::vector<std::string> alphabets;
     for (const auto& [name, size] : alphabets_of(header, request.scoring)) {
-        alphabets.push_back(fmt::format("{} of {}", name, plural(size, "value")));
+        alphabets.push_back(fmt::format("{} with {}", name, plural(size, "possible value")));
     }
     if (!alphabets.empty()) {
         answer.line("inputs", fmt::format("{}", fmt::join(alphabets, ", ")));
@@ -392,7 +393,7 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
                                 : seconds < 2 * 86400 ? std::pair(seconds / 3600, "hours")
                                                       : std::pair(seconds / 86400, "days");
     return fmt::format(
-        "about {:.1e} {} on {}, which is software, may take some {:.0f} {}; make the instance smaller (--n), or "
+        "about {:.1e} {} on {}, which is software, may take some {:.0f} {}; make the instance smaller, or "
         "use another --device (see `vkalgo devices`)",
         dp::work_of(header, shape.size) * static_cast<double>(runs), dp::counts_terms(header) ? "terms" : "cells",
         profile.name, number, unit);

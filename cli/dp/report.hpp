@@ -57,7 +57,7 @@ Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& 
 /// so.
 bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 /// Returns the steps of a traceback: each cell and its decision, which only the recurrence's file can explain. For a
-/// reduction, returns the splits: each cell that takes part, and the k of its least or largest term.
+/// `reduce` without step(), returns the splits: each cell that takes part, and the k of its least or largest term.
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 /// Returns what traceback_json() returns, as text.
 std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);

@@ -6,8 +6,10 @@
 #include "support/numbers.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -30,6 +32,17 @@ unsigned parts_of(const dp::SolutionDeclaration& line) {
     parts |= line.sum.empty() ? 0U : SolutionKind::kSum;
     parts |= line.text.empty() ? 0U : SolutionKind::kText;
     return parts;
+}
+
+/// Returns "; 'where' and 'sum' may be left out", for the optional parts of the line; empty if it has none.
+std::string optional_parts(const SolutionKind& kind) {
+    std::vector<std::string> names;
+    for (const auto& [part, name] : {std::pair{SolutionKind::kDecision, "'where'"},
+                                     {SolutionKind::kSum, "'sum'"},
+                                     {SolutionKind::kText, "'as'"}}) {
+        names.insert(names.end(), (kind.allowed & ~kind.required & part) != 0 ? 1 : 0, name);
+    }
+    return names.empty() ? "" : fmt::format("; {} may be left out", fmt::join(names, " and "));
 }
 
 /// Returns the scope of the index expression of the solution line at one step.
@@ -66,7 +79,7 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
         }
         const unsigned parts = parts_of(line);
         if ((parts & kind->required) != kind->required || (parts & ~kind->allowed) != 0) {
-            return wrong(fmt::format("write 'solution {}', or leave out some of its parts", kind->usage));
+            return wrong(fmt::format("write 'solution {}'{}", kind->usage, optional_parts(*kind)));
         }
         if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step && header.reduce) {
             return wrong(fmt::format("'solution {}' prints the steps of a traceback; write step(i, j)", kind->name));
@@ -125,12 +138,14 @@ Result<std::vector<std::int64_t>> kept_indices(const Solved& solved, const std::
         const auto array = solved.instance.inputs.find(input);
         if (array != solved.instance.inputs.end() &&
             (index < 0 || static_cast<std::uint64_t>(index) >= array->second.count)) {
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("the index {} in the line 'solution' is {} in step ({}, {}), but '{}' has {}; "
-                                     "correct that line",
-                                     solved.declaration.index->text(), index, record.i, record.j, input,
-                                     plural(array->second.count, "element")),
-                         {}};
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("the index {} in the line 'solution' is {} at cell {}, but '{}' has {}, counted "
+                            "from 0; correct that line",
+                            solved.declaration.index->text(), index,
+                            dp::cell_text({record.i, record.j, record.k, record.l}, solved.header.index_count()), input,
+                            plural(array->second.count, "element")),
+                {}};
         }
         indices.push_back(index);
     }

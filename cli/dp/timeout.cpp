@@ -12,7 +12,7 @@ Result<void> check_timeout(double seconds) {
         return {};
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("--timeout {} is out of range; give seconds, more than 0 and at most 1e9", seconds),
+                 fmt::format("--timeout {} is out of range; give seconds, more than 0 and at most {}", seconds, kMax),
                  {}};
 }
 
@@ -38,10 +38,9 @@ Error Timeout::error_of(Error error) const {
     if (!is_ours) {
         return error;
     }
-    return {
-        ErrorCode::timeout,
-        fmt::format("the run did not finish within {} s; give a longer --timeout, or a smaller instance", *seconds_),
-        {}};
+    return {ErrorCode::timeout,
+            fmt::format("the run did not finish within {} s; give a longer --timeout, or less to solve", *seconds_),
+            {}};
 }
 
 }  // namespace vkalgo::cli

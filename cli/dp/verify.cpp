@@ -41,8 +41,8 @@ std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape)
     const double bytes = static_cast<double>(shape.size.cells().value_or(std::int64_t{1} << 60)) * header.cell_bytes();
     const std::uint64_t host = host_memory();
     if (host != 0 && bytes > static_cast<double>(host) / 2) {
-        return fmt::format("the CPU interpreter would take {} of memory",
-                           format_bytes(static_cast<std::uint64_t>(bytes)));
+        return fmt::format("the CPU interpreter would take {}, more than half of this machine's {} of memory",
+                           format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))), format_bytes(host));
     }
     return {};
 }
@@ -159,7 +159,7 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
                              : against_method(runner, recurrence, instance, solution, options, other);
     };
     if (!with.method.empty()) {
-        // The run may have taken another method than planned.
+        // `with.method` differs from the planned method, but the run may have taken it. Then another one is chosen.
         return with.method == solution.method
                    ? another(too_much(header, solution.shape))
                    : against_method(runner, recurrence, instance, solution, options, with.method);

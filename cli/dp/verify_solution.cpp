@@ -193,8 +193,8 @@ private:
     /// cell, and not because of rounding, the later records mean nothing.
     bool goes_on_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
-            note(fmt::format("after {} of the solution comes {}, but the interpreter goes to {}",
-                             plural(done_, "record"), text_of(found), text_of(expected)));
+            note(fmt::format("the solution goes to {} after {}, but the interpreter goes to {}", text_of(found),
+                             plural(done_, "record"), text_of(expected)));
         }
         return expected == found || rounds_;
     }

@@ -94,7 +94,7 @@ std::string man_page(const Manual& manual) {
     std::string page = fmt::format(
         ".\\\" Made by vkalgo --generate man from the tables of options.\n"
         ".TH VKALGO 1 \"\" \"vkalgo {}\" \"User Commands\"\n.nh\n.ad l\n"
-        ".SH NAME\nvkalgo \\- classic parallel algorithms on any Vulkan GPU\n"
+        ".SH NAME\nvkalgo \\- classic parallel algorithms on any device with Vulkan 1.2\n"
         ".SH SYNOPSIS\n.B vkalgo\n[\\fIglobal options\\fR] \\fICOMMAND\\fR [\\fIoptions\\fR] [\\fIINPUT\\fR...]\n"
         ".SH DESCRIPTION\n{}.SH GLOBAL OPTIONS\nThey may be given before or after the command.\n{}",
         build_facts().version, paragraphs(manual.notes), entries(manual.globals, true));
@@ -111,7 +111,8 @@ std::string man_page(const Manual& manual) {
     page +=
         ".SH EXIT STATUS\n"
         ".TP\n.B 0\nDone.\n"
-        ".TP\n.B 1\nThe run failed on the device, or the answer could not be written.\n"
+        ".TP\n.B 1\nThe run failed on the device or took longer than "
+        "\\fB\\-\\-timeout\\fR, or the answer could not be written.\n"
         ".TP\n.B 2\nBad usage, bad input, or the planner refused the run; nothing was written.\n"
         ".TP\n.B 3\nNo usable Vulkan device.\n"
         ".TP\n.B 4\n\\fB\\-\\-verify\\fR found a difference.\n"

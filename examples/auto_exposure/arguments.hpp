@@ -22,7 +22,7 @@ inline std::uint32_t number(const std::string& option, const std::string& text, 
     errno = 0;
     const unsigned long value = std::strtoul(text.c_str(), &end, 10);
     if (text.empty() || text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least || value > most) {
-        throw UsageError(option + ": '" + text + "' is not a number from " + std::to_string(least) + " to " +
+        throw UsageError(option + ": '" + text + "' is not a whole number from " + std::to_string(least) + " to " +
                          std::to_string(most));
     }
     return static_cast<std::uint32_t>(value);
@@ -46,6 +46,8 @@ int exit_status(const char* program, Run run) {
 /// Parses a size such as "640x360". Throws UsageError unless each side is from 16 to 4096.
 inline VkExtent2D picture_size(const std::string& option, const std::string& text) {
     const std::size_t cross = text.find('x');
-    return {number(option, text.substr(0, cross), 16, 4096),
-            number(option, cross == std::string::npos ? "" : text.substr(cross + 1), 16, 4096)};
+    if (cross == std::string::npos) {
+        throw UsageError(option + ": '" + text + "' is not a size such as 640x360");
+    }
+    return {number(option, text.substr(0, cross), 16, 4096), number(option, text.substr(cross + 1), 16, 4096)};
 }

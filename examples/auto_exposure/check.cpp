@@ -99,9 +99,10 @@ bool metering_is_right(const Renderer& renderer, std::uint32_t frames) {
         const double delay = now > previous ? EXPOSURE_TO_BRIGHT : EXPOSURE_TO_DARK;
         adapted = previous + (now - previous) * (1.0 - std::exp(-renderer.seconds_per_frame() / delay));
         const Exposure device = renderer.exposure(frame);
-        right &= close("the metered luminance", frame, device.metered, now);
-        right &= close("the adapted luminance", frame, device.adapted, adapted);
-        right &= close("the exposure", frame, std::log2(device.exposure), std::log2(EXPOSURE_KEY) - adapted);
+        right &= close("the metered luminance (EV)", frame, device.metered, now);
+        right &= close("the adapted luminance (EV)", frame, device.adapted, adapted);
+        right &= close("the logarithm to base 2 of the exposure", frame, std::log2(device.exposure),
+                       std::log2(EXPOSURE_KEY) - adapted);
     }
     return right;
 }

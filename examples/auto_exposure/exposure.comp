@@ -1,8 +1,8 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// Computes the exposure from the histogram, in one workgroup. The exposure follows the mean log2 luminance of the
-// pixels between two fractions of the histogram, with a delay. Nothing is read back: the tone mapping reads `next` in
-// the same command buffer.
+// Computes the exposure from the histogram, in one workgroup. The darkest and the brightest pixels are left out: only
+// those between two fractions of the count give the mean log2 luminance. The exposure follows this mean with a delay.
+// The host reads nothing back: the tone mapping reads `next` in the same command buffer.
 #include "exposure.h"
 
 layout(local_size_x = EXPOSURE_BINS) in;

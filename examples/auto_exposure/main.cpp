@@ -39,8 +39,11 @@ Options parse(int count, char** words) {
             options.renderer.keep_metering = true;
             continue;
         }
-        if ((name != "--frames" && name != "--size" && name != "--output") || k + 1 == count) {
-            throw UsageError("'" + name + "' is not an option, or lacks its value\n" + kUsage);
+        if (name != "--frames" && name != "--size" && name != "--output") {
+            throw UsageError("'" + name + "' is not an option\n" + kUsage);
+        }
+        if (k + 1 == count) {
+            throw UsageError("'" + name + "' needs a value after it\n" + kUsage);
         }
         const std::string value = words[++k];
         if (name == "--frames") {

@@ -41,8 +41,13 @@ Options parse(int count, char** words) {
             options.output = name;
             continue;
         }
-        if ((name != "--bodies" && name != "--frames" && name != "--size") || k + 1 == count) {
-            throw UsageError("'" + name + "' is not an option, or lacks its value\n" + kUsage);
+        if (name != "--bodies" && name != "--frames" && name != "--size") {
+            const bool is_folder = name.rfind('-', 0) != 0 && !name.empty();
+            throw UsageError("'" + name +
+                             (is_folder ? "' is a second output folder; give one\n" : "' is not an option\n") + kUsage);
+        }
+        if (k + 1 == count) {
+            throw UsageError("'" + name + "' needs a value after it\n" + kUsage);
         }
         const std::string value = words[++k];
         if (name == "--bodies") {

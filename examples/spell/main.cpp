@@ -198,7 +198,8 @@ Request parse(int count, char** arguments, std::size_t& made, std::string& file)
         } else if (const auto given = count_of(arguments[++k])) {
             made = *given;
         } else {
-            request.wrong = std::string("--count ") + arguments[k] + ": give a whole number from 4 to 1000000";
+            request.wrong = std::string("--count ") + arguments[k] + ": give a whole number from " +
+                            std::to_string(kLeastMade) + " to " + std::to_string(kMaxMade);
         }
     }
     return request;

@@ -2,6 +2,7 @@
 
 #include "formats/meshes/uri.hpp"
 #include "formats/text_words.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -117,7 +118,7 @@ Result<GltfDocument> GltfDocument::parse(std::string_view content, const std::st
     }
     const std::string version = (*asset)["version"].get<std::string>();
     if (version != "2" && !version.starts_with("2.")) {
-        return document.wrong("asset", fmt::format("has version '{}', but only 2.0 is supported; convert the file",
+        return document.wrong("asset", fmt::format("has version '{}', but only glTF 2 is supported; convert the file",
                                                    version.substr(0, 16)));
     }
     return document;
@@ -215,11 +216,13 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
                          *name_};
         }
         if (limits.too_deep) {
-            return wrong("JSON",
-                         fmt::format("lists are nested more than {} levels deep; export the file again", kMaxDepth));
+            return wrong(
+                "JSON",
+                fmt::format("lists and objects are nested more than {} levels deep; export the file again", kMaxDepth));
         }
         if (limits.has_huge_number) {
-            return wrong("JSON", "a number does not fit any type; correct it");
+            return wrong(fmt::format("byte {}", begin + limits.wrong_at),
+                         "a number that ends here does not fit a 64-bit floating-point number; correct it");
         }
         return wrong(fmt::format("byte {}", begin + limits.wrong_at),
                      "is not JSON from here on; copy or export the file again");
@@ -317,7 +320,8 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
     const auto type = json->find("type");
     const bool vector = type != json->end() && *type == "VEC3";
     if (!vector && (type == json->end() || *type != "SCALAR")) {
-        return wrong(location, "type is neither SCALAR nor VEC3; correct it");
+        return wrong(location,
+                     "its type is neither SCALAR, as indices need, nor VEC3, as positions need; export the mesh again");
     }
     accessor.components = vector ? 3 : 1;
     accessor.normalized = json->value("normalized", Json()) == true;
@@ -334,8 +338,11 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
             fmt::format("each element has {} bytes, but byteStride puts elements {} bytes apart; correct byteStride",
                         element_size, accessor.stride));
     }
+    if (accessor.count == 0) {
+        return wrong(location, "has the count 0, but must have at least one element; correct it");
+    }
     const std::uint64_t left = offset > bytes.size() ? 0 : bytes.size() - offset;
-    if (accessor.count == 0 || left < element_size || accessor.count - 1 > (left - element_size) / accessor.stride) {
+    if (left < element_size || accessor.count - 1 > (left - element_size) / accessor.stride) {
         return wrong(
             location,
             fmt::format("has {} elements that begin at byte {} of bufferViews[{}], which has only {} bytes; {}",
@@ -400,9 +407,12 @@ Result<void> GltfDocument::take_memory(std::uint64_t bytes) {
     if (bytes > most - taken_) {
         return Error{
             ErrorCode::too_large,
-            fmt::format("'{}' needs more than {} bytes of memory (a mesh counts once for each node that shows it); "
-                        "raise <memory>, or split the file",
-                        *name_, most),
+            fmt::format(
+                "'{}' needs more than {} of memory, {}; a mesh counts once for each node that shows it; {} <memory>, "
+                "or split the file",
+                *name_, format_limit(most),
+                limits_->memory != 0 ? "which <memory> sets" : "half of the memory of this machine",
+                limits_->memory != 0 ? "raise" : "allow more by"),
             *name_};
     }
     taken_ += bytes;
@@ -421,7 +431,8 @@ Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& loca
     if (!file) {
         return wrong(
             location,
-            "its URI does not name a file in the folder of the glTF file; put the file there, or export a .glb file");
+            "its URI does not name a file in the folder of the glTF file or below it; put the file there, or export a "
+            ".glb file");
     }
     if (*name_ == input_name("-")) {
         return wrong(location,

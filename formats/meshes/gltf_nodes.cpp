@@ -144,8 +144,8 @@ private:
         const std::string location = location_of(node);
         if (seen_[node]) {
             return document_.wrong(location,
-                                   "is below two nodes, or below itself, but the nodes of a glTF file must form a "
-                                   "tree; export the file again");
+                                   "is reached twice, but the nodes of a glTF file must form a tree, and a scene must "
+                                   "name only its roots, each once; export the file again");
         }
         seen_[node] = true;
         VKALGO_TRY(const GltfTransform local, local_transform(document_, *json, location));

@@ -46,8 +46,8 @@ Result<Bytes> encode_marked_ply(const Mesh& mesh, std::span<const std::uint32_t>
         faces && !mesh.sizes.empty() ? Polygons{mesh.corners, mesh.sizes} : Polygons{mesh.triangles, {}};
     if (groups.size() != polygons.count()) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} groups are given for {} {}; give one group for each", groups.size(),
-                                 polygons.count(), faces ? "faces" : "triangles"),
+                     fmt::format("the number of groups is {}, but that of {} is {}; give one group for each",
+                                 groups.size(), faces ? "faces" : "triangles", polygons.count()),
                      "groups"};
     }
     const std::string header = header_of(mesh, polygons);

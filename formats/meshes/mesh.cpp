@@ -92,10 +92,11 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
     }
     // A face has fewer triangles than corners.
     if (mesh.vertex_count() > kMaxNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMaxNumbers) {
-        return too_large(name, fmt::format("has {} vertices, and its faces have {} corners together; at most {} of "
-                                           "each are supported, so split the mesh",
-                                           mesh.vertex_count(),
-                                           std::max(3 * mesh.triangle_count(), mesh.corners.size()), kMaxNumbers));
+        const std::string faces = mesh.sizes.empty()
+                                      ? fmt::format(" and {} triangles", mesh.triangle_count())
+                                      : fmt::format(", and its faces have {} corners together", mesh.corners.size());
+        return too_large(name, fmt::format("has {} vertices{}; at most {} of each are supported, so split the mesh",
+                                           mesh.vertex_count(), faces, kMaxNumbers));
     }
     if (auto cut = mesh.cut_faces(); !cut) {
         const bool is_face = cut.error().where == "corners";

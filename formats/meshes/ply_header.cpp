@@ -136,7 +136,9 @@ private:
             text_.word();
             VKALGO_TRY(property.length, type());
             if (is_float(*property.length)) {
-                return text_.wrong("the length of a list is not a whole number; save the file again");
+                return text_.wrong(
+                    "the type of the length of a list is float or double, but must be that of whole numbers; "
+                    "save the file again");
             }
         }
         VKALGO_TRY(property.type, type());

@@ -76,7 +76,8 @@ public:
                    ? text_.wrong(message)
                    : text_.wrong(
                          surplus_line_,
-                         "the line has more values than the header has properties; correct the line or the header");
+                         "the line has more values than its element has properties in the header; correct the line or "
+                         "the header");
     }
 
 private:

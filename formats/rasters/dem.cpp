@@ -3,6 +3,7 @@
 #include "formats/choose_format.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/rasters/files_beside.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,15 +71,14 @@ Error bad_dem(const std::string& name, const std::string& message) {
 
 Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::string& name) {
     if (columns == 0 || rows == 0) {
-        return bad_dem(
-            name, fmt::format("has {} columns and {} rows, so it has no cell; give a DEM of at least one cell", columns,
-                              rows));
+        return bad_dem(name, fmt::format("has {} and {}, so it has no cell; give a DEM of at least one cell",
+                                         plural(columns, "column"), plural(rows, "row")));
     }
     std::uint64_t cells = 0;
     if (__builtin_mul_overflow(columns, rows, &cells) || cells > kMaxTerrainCells) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {} columns and {} rows, but at most {} cells are supported; split it", name,
-                                 columns, rows, kMaxTerrainCells),
+                     fmt::format("'{}' has {} and {}, but at most {} cells are supported; split it", name,
+                                 plural(columns, "column"), plural(rows, "row"), kMaxTerrainCells),
                      name};
     }
     return {};

@@ -51,10 +51,11 @@ Result<void> read_typed(const CellValues& cells, const std::vector<double>& no_d
             const bool none = std::find(no_data.begin(), no_data.end(), value) != no_data.end();
             if (!none && !f64_holds(number)) {
                 if constexpr (std::is_integral_v<T>) {
-                    return bad_dem(name,
-                                   fmt::format("has {} at row {}, column {}, which f64 cannot hold; f64 is the widest "
-                                               "type of heights, so subtract the same whole number from all heights",
-                                               number, (to + column) / dem.grid.width, (to + column) % dem.grid.width));
+                    return bad_dem(
+                        name, fmt::format("has {} at row {}, column {} (counted from 0), which f64 cannot hold; f64 is "
+                                          "the widest type of heights, so subtract the same whole number from all "
+                                          "heights",
+                                          number, (to + column) / dem.grid.width, (to + column) % dem.grid.width));
                 }
             }
             const double height = none ? kNone : height_of(value * cells.scale + cells.offset);

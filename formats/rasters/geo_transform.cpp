@@ -13,7 +13,7 @@ Result<void> take_transform(const GeoTransform& transform, std::uint32_t rows, c
                             GeoReference& georeference, CellOrder& order) {
     const auto& [west, step_x, turn_x, north, turn_y, step_y] = transform;
     if (turn_x != 0 || turn_y != 0) {
-        return bad_dem(name, "is rotated against its coordinates; convert it with: gdalwarp IN OUT");
+        return bad_dem(name, "is rotated or sheared against its coordinates; convert it with: gdalwarp IN OUT");
     }
     if (step_x < 0 && step_y != 0) {
         return bad_dem(name, "has its columns from east to west; convert it with: gdalwarp IN OUT");

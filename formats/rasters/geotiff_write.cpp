@@ -68,7 +68,7 @@ Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReferen
     }
     if (values.type == ElementType::f16 || values.type == ElementType::u64 || values.type == ElementType::i64) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} cannot be written as TIFF; write .npy", to_string(values.type)),
+                     fmt::format("values of {} cannot be written as TIFF; write .npy", to_string(values.type)),
                      {}};
     }
     constexpr std::uint64_t kBig = std::uint64_t{3} << 30;

@@ -223,10 +223,11 @@ std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, c
     }
     const std::string kind = netcdf_word(system, "grid_mapping_name");
     if (!called.empty() && kind != "latitude_longitude") {
-        notice(
-            fmt::format("'{}' gives its coordinate system by the parameters of '{}', which are not supported; add the "
-                        "system as WKT, in the attribute crs_wkt",
-                        name, kind.empty() ? called : kind));
+        notice(fmt::format(
+            "'{}' gives its coordinate system by {}; add the system as WKT, in the attribute crs_wkt", name,
+            found == file.variables.end()
+                ? fmt::format("the variable '{}', which it does not have", called)
+                : fmt::format("the parameters of '{}', which are not supported", kind.empty() ? called : kind)));
     }
     return {};
 }

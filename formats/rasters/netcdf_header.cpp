@@ -77,7 +77,8 @@ private:
         VKALGO_TRY(const std::uint32_t found, word());
         VKALGO_TRY(const std::uint32_t count, word());
         if ((found != tag && found != 0) || (found == 0 && count != 0)) {
-            return wrong(fmt::format("a list starts with {} in place of {}; copy or write the file again", found, tag),
+            return wrong(fmt::format("a list of {} has the tag {}, but must have {}; copy or write the file again",
+                                     count == 1 ? "1 entry" : fmt::format("{} entries", count), found, tag),
                          8);
         }
         if (const std::string none = no_room("entries", count, least, content_.size() - offset_); !none.empty()) {

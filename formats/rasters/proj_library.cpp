@@ -97,7 +97,8 @@ Result<ProjLibrary> ProjLibrary::load() {
                           find(library, "proj_as_wkt", calls.as_wkt) && find(library, "proj_destroy", calls.destroy);
     if (!complete) {
         return no_proj(
-            "the PROJ of this machine is older than 6.2; install a newer version, or give its path by VKALGO_PROJ");
+            "the PROJ library of this machine, or of VKALGO_PROJ, lacks functions of PROJ 6.2; install a newer "
+            "version, or give its path by VKALGO_PROJ");
     }
     return ProjLibrary(calls);
 }

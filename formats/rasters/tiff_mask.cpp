@@ -1,6 +1,7 @@
 #include "formats/rasters/tiff_mask.hpp"
 
 #include "formats/rasters/dem_format.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,10 +62,9 @@ private:
         TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits_);
         TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
         if (samples != 1 || (bits_ != 1 && bits_ != 8) || TIFFIsCODECConfigured(compression) == 0) {
-            return bad_dem(name_,
-                           fmt::format("has a mask of {} samples of {} bits, packed by compression {}, which is not "
-                                       "supported; convert the file with: gdal_translate -b 1 -b mask IN OUT",
-                                       samples, bits_, compression));
+            return bad_dem(name_, fmt::format("has a mask of {} of {} per cell, packed by compression {}, which is not "
+                                              "supported; convert the file with: gdal_translate -b 1 -b mask IN OUT",
+                                              plural(samples, "sample"), plural(bits_, "bit"), compression));
         }
         tiled_ = TIFFIsTiled(tiff) != 0;
         part_columns_ = columns_;

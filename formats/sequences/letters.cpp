@@ -12,7 +12,8 @@ namespace vkalgo::formats {
 
 Result<void> check_is_utf8(std::string_view head, const std::string& name) {
     const bool has_mark = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
-    // Without a byte order mark, exactly one of the first two bytes is 0, since headers begin with ASCII.
+    // UTF-16 text without a byte order mark has exactly one 0 among its first two bytes, since a header begins with an
+    // ASCII character.
     const bool has_one_zero = head.size() > 1 && (head[0] == '\0') != (head[1] == '\0');
     if (has_mark || has_one_zero) {
         return Error{ErrorCode::invalid_argument,

@@ -82,8 +82,8 @@ public:
         std::optional<std::string>& chosen = by_name_ ? by_name_ : by_number_;
         if (!chosen) {
             return bad_record(name_,
-                              fmt::format("has no record '{}', but {}, of which the first is '{}'; give a name or a "
-                                          "number by <record>",
+                              fmt::format("has no record '{}'; it has {}, and the first is '{}'; give a name, or a "
+                                          "number from 1, by <record>",
                                           choice_.record, plural(count_, "record"), first_));
         }
         if (chosen->empty()) {

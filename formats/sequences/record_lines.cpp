@@ -53,10 +53,11 @@ Result<bool> SourceLines::refill() {
     }
     if (end_ == buffer_.size()) {
         if (buffer_.size() > most_bytes_) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("'{}' line {} has more than {}; break it into lines, or raise <input-limit>",
-                                     name_, number_ + 1, format_limit(most_bytes_)),
-                         name_};
+            return Error{
+                ErrorCode::too_large,
+                fmt::format("'{}' line {} has more than {}; break it into shorter lines, or raise <input-limit>", name_,
+                            number_ + 1, format_limit(most_bytes_)),
+                name_};
         }
         buffer_.resize(2 * buffer_.size());
         data_ = buffer_.data();

@@ -82,10 +82,11 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
                                 bool has_column_option, const TableSettings& settings) {
     Array array{type, {}, {}};
     std::size_t columns = 0;
-    std::uint64_t rows = 0;
+    std::uint64_t rows = 0, header_line = 1;
     std::vector<CsvCell> header;
     const auto start = [&](const std::vector<CsvCell>& row, std::uint64_t line) -> Result<bool> {
         columns = row.size();
+        header_line = line;
         const bool has_header =
             settings.form.header == HeaderRow::found ? is_header(row) : settings.form.header == HeaderRow::present;
         header = has_header ? row : std::vector<CsvCell>();
@@ -115,7 +116,7 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
     if (rows == 0) {
         const std::string why = settings.form.header == HeaderRow::found ? ", since all of its cells are names" : "";
         return bad_csv(
-            name, 1,
+            name, header_line,
             fmt::format(
                 ": the line is read as a header{} (its first cell is '{}'), but no row follows; write the numbers "
                 "after it",

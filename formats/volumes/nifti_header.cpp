@@ -88,16 +88,13 @@ private:
         }
         if (magic.starts_with(header_.version == 1 ? "ni1" : "ni2")) {
             return wrong(
-                "is the header of a NIfTI pair (.hdr, .img), which is not supported; convert it to one .nii file, "
-                "with: "
-                "fslchfiletype NIFTI_GZ IN OUT");
+                "is the header of a NIfTI pair (.hdr, .img), which is not supported; convert it to one .nii.gz file, "
+                "with: fslchfiletype NIFTI_GZ IN OUT");
         }
         if (header_.version == 1 && magic.substr(0, 1) != "n") {
             return wrong(
-                "is a header of Analyze 7.5, which is not supported; convert it to a .nii file, with: fslchfiletype "
-                "NIFTI_GZ "
-                "IN "
-                "OUT");
+                "is a header of Analyze 7.5, which is not supported; convert it to one .nii.gz file, with: "
+                "fslchfiletype NIFTI_GZ IN OUT");
         }
         return wrong("does not have the magic bytes of NIfTI in its header; copy or write it again");
     }
@@ -131,10 +128,11 @@ private:
             std::int64_t extent = fields_.extent(axis);
             if (extent == 0 && axis > 3) {
                 extent = 1;
-                header_.repaired.push_back(fmt::format("has 0 voxels along axis {}; 1 is used", axis));
+                header_.repaired.push_back(fmt::format("has 0 voxels along axis {} (counted from 1); 1 is used", axis));
             }
             if (extent < 1) {
-                return wrong(fmt::format("says that it has {} voxels along axis {}; correct its header", extent, axis));
+                return wrong(fmt::format(
+                    "says that it has {} voxels along axis {} (counted from 1); correct its header", extent, axis));
             }
             header_.size.push_back(static_cast<std::uint64_t>(extent));
         }
@@ -161,7 +159,7 @@ private:
         }
         if (first > static_cast<double>(content_.size())) {
             return wrong(
-                fmt::format("says that its voxels start at byte {}, but it ends at {}; the file is truncated "
+                fmt::format("says that its voxels start at byte {}, but ends at byte {}; the file is truncated "
                             "or its header is wrong; copy or write it again",
                             first, content_.size()));
         }
@@ -183,8 +181,8 @@ private:
             return wrong(fmt::format("ends at byte {}, before its voxels; copy or write it again", content_.size()));
         }
         header_.repaired.push_back(
-            fmt::format("says that its voxels start at byte {} (vox_offset), within its header; {} is used", first,
-                        header_.offset));
+            fmt::format("says that its voxels start at byte {} (vox_offset), but must say at least {}; {} is used",
+                        first, fields_.at.bytes + kNiftiExtensionFlag, header_.offset));
         return {};
     }
 

@@ -5,6 +5,7 @@
 #include "formats/volumes/nrrd_data_files.hpp"
 #include "formats/volumes/nrrd_types.hpp"
 #include "formats/volumes/nrrd_words.hpp"
+#include "support/numbers.hpp"
 #include "support/read_number.hpp"
 #include "support/text.hpp"
 
@@ -50,7 +51,7 @@ public:
             const std::string_view line = take_line();
             if (line.empty()) {
                 if (start == content_.size() && header_.data_files.empty()) {
-                    return wrong("the header ends without a blank line; the file is truncated; copy it again");
+                    return wrong("the header ends without a blank line, so the file is truncated; copy it again");
                 }
                 break;
             }
@@ -207,7 +208,7 @@ private:
             value.remove_prefix(std::min(end + 1, value.size()));
         }
         if (units.size() > 1) {
-            header_.passed_over.push_back(fmt::format("'{}' that differ", key));
+            header_.passed_over.push_back(fmt::format("'{}' that differ between axes", key));
         } else if (!units.empty()) {
             header_.unit = *units.begin();
         }
@@ -218,8 +219,10 @@ private:
             header_.type = *found;
             return {};
         }
-        return wrong(fmt::format("type '{}' is not supported; convert it with: unu convert -t float -i IN -o OUT",
-                                 value.substr(0, 40)));
+        return wrong(
+            fmt::format("type '{}' is not a type of numbers of NRRD; correct it, or write the file again with "
+                        "another type, such as float",
+                        value.substr(0, 40)));
     }
 
     Result<void> encoding(std::string_view value) {
@@ -257,8 +260,8 @@ private:
         }
         if (header_.sizes.size() != dimension_) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' has {} sizes, but says that its dimension is {}; correct its header", name_,
-                                     header_.sizes.size(), dimension_),
+                         fmt::format("'{}' has {}, but says that its dimension is {}; correct its header", name_,
+                                     plural(header_.sizes.size(), "size"), dimension_),
                          name_};
         }
         if (!seen_.contains("endian") && size_of(header_.type) > 1 && header_.encoding != NrrdHeader::Encoding::text) {
@@ -275,7 +278,9 @@ private:
 
     Error wrong_count(const char* key, std::size_t count) const {
         return {ErrorCode::invalid_argument,
-                fmt::format("'{}' has {} {} for {} axes; correct its header", name_, count, key, dimension_), name_};
+                fmt::format("'{}' has {} in the field '{}', but its dimension is {}; correct its header", name_,
+                            plural(count, "word"), key, dimension_),
+                name_};
     }
 
     /// Finds the spatial axes. If any axis has a direction, these are the axes with one. An axis whose direction is NaN
@@ -298,7 +303,7 @@ private:
                     ErrorCode::invalid_argument,
                     fmt::format(
                         "'{}' has colours along axis {} (counted from 0), but a volume has one number per voxel; "
-                        "convert it",
+                        "convert it to grey",
                         name_, axis),
                     name_};
             }
@@ -332,8 +337,8 @@ private:
             if (!directions_.empty()) {
                 directions.push_back(nrrd_vector(directions_[axis]));
                 if (in_lower_case(directions_[axis]) == "none" || is_nan_nrrd_vector(directions_[axis])) {
-                    header_.passed_over.push_back(
-                        fmt::format("the direction '{}' of axis {}", directions_[axis].substr(0, 40), axis));
+                    header_.passed_over.push_back(fmt::format("the direction '{}' of axis {} (counted from 0)",
+                                                              directions_[axis].substr(0, 40), axis));
                     continue;
                 }
                 double squares = 0;

@@ -55,7 +55,7 @@ Result<std::vector<std::string>> slices_of(const std::string& path, const InputS
         return bad_volume(path, fmt::format("cannot be read: {}; check the folder", failure.message()));
     }
     if (names.empty()) {
-        return bad_volume(path, "is a folder without a .png file; give a file, or a folder of slices");
+        return bad_volume(path, "is a folder without a .png file; give a file, or a folder of .png slices");
     }
     if (others > 0) {
         settings.notice(fmt::format("'{}' has {} without the ending .png; vkalgo ignores such names", path,
@@ -95,7 +95,7 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
             volume.voxels.resize(volume.voxel_count() * size_of(volume.type));
         } else if (kind_of(image) != first) {
             return bad_volume(path,
-                              fmt::format("is an image of {}, but '{}' is one of {}; give slices of one size and depth",
+                              fmt::format("is an image of {}, but '{}' is one of {}; give slices of one size and type",
                                           kind_of(image), names[0], first));
         }
         std::memcpy(volume.voxels.data() + z * image.data.size(), image.data.data(), image.data.size());
@@ -180,8 +180,8 @@ Result<Volume> png_samples(const Volume& volume) {
     });
     if (!fits) {
         return Error{ErrorCode::invalid_argument,
-                     "PNG has only whole numbers from 0 to 65,535, but there are other values; choose .nii.gz, .nrrd, "
-                     ".npy or .tif",
+                     "PNG has only whole numbers from 0 to 65,535, but the volume has other values; choose .nii.gz, "
+                     ".nrrd, .npy or .tif",
                      {}};
     }
     const auto wide = std::as_bytes(std::span(samples));

@@ -39,7 +39,8 @@ bool set_page(TIFF* tiff, const Volume& volume, const std::string& description, 
 Result<Bytes> encode_tiff_stack(const Volume& volume) {
     if (size_of(volume.type) == 8 && !is_float(volume.type)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} cannot be written as TIFF; choose .nii.gz, .nrrd or .npy", to_string(volume.type)),
+                     fmt::format("voxels of {} cannot be written as TIFF; choose .nii.gz, .nrrd or .npy",
+                                 to_string(volume.type)),
                      {}};
     }
     const std::uint64_t row_bytes = std::uint64_t{volume.size[0]} * size_of(volume.type);

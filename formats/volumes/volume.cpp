@@ -80,7 +80,7 @@ Result<Volume> parse_volume(std::string_view content, const std::string& name, c
     if (settings.format.empty() && extension_of(name) == ".img" && !content.starts_with("NRRD")) {
         return bad_volume(
             name,
-            "is half of a pair of files (.hdr, .img), which is not supported; convert it to one .nii file, with: "
+            "is half of a pair of files (.hdr, .img), which is not supported; convert it to one .nii.gz file, with: "
             "fslchfiletype NIFTI_GZ IN OUT");
     }
     VKALGO_TRY(const VolumeFormat* format, format_of(volume_formats(), content, name, settings, "a volume", "volumes"));

@@ -77,10 +77,13 @@ Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name
         return bad_volume(name,
                           fmt::format("has {} volumes; choose one with <volume> 0 ... <volume> {}", count, count - 1));
     }
+    if (count == 0) {
+        return bad_volume(name, "has 0 volumes; give a file of at least one volume");
+    }
     const std::uint64_t chosen = settings.volume.value_or(0);
     if (chosen >= count) {
         return bad_volume(
-            name, count <= 1 ? fmt::format("has one volume, so there is no <volume> {}; leave <volume> out", chosen)
+            name, count == 1 ? fmt::format("has one volume, so there is no <volume> {}; leave <volume> out", chosen)
                              : fmt::format("has {} volumes, so there is no <volume> {}; choose 0 ... {}", count, chosen,
                                            count - 1));
     }
@@ -113,8 +116,10 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
         return {};
     }
     if (!(distance < kMaxSpacing) || distance < 1 / kMaxSpacing) {
-        return bad_volume(name, fmt::format("has a spacing of {} along {}, which is not a distance; correct its header",
-                                            spacing, kAxes[axis]));
+        return bad_volume(name,
+                          fmt::format("has a spacing of {} along {}, but spacings must be from {:g} to {:g} in size; "
+                                      "correct its header",
+                                      spacing, kAxes[axis], 1 / kMaxSpacing, kMaxSpacing));
     }
     volume.geometry.spacing[axis] = distance;
     return {};

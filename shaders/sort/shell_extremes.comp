@@ -5,8 +5,9 @@
 //   extremes and takes the other key of the pair. Then the new keys are inserted in order in shared memory.
 //   Extremes are stored as load_item() returns them: an item with an ordered key, not the key's bits in memory. The
 //   first item of run r of class c has kItemWords words at index 2 (r * push.classes + c), and the last item follows. A
-//   pass reads the extremes of the previous pass and writes new ones. Every run except the last of a class has at least
-//   two keys, so its first key is not its last.
+//   pass reads the extremes of the previous pass and writes new ones. The dispatch before the first pass (push.passes
+//   is 0) only writes the extremes of the sorted runs. Every run except the last of a class has at least two keys, so
+//   its first key is not its last.
 //   Cost: four items read and two written per run; if a run changes, one read and one write of all its keys.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -9,8 +9,8 @@
 #define VKALGO_BOXES_COUNTS VKALGO_VOXELS_OUT
 #define VKALGO_BOXES_COARSE 3
 
-// An invocation owns one word of bits in each of 4 rows of 4 slices; in a volume of one slice, in each of 4 rows. A
-// workgroup owns whole boxes of side 32.
+// An invocation counts 4 x 4 words of bits: the same word of 4 rows in each of 4 slices (4 x 1 in a volume of one
+// slice). The words of a workgroup are whole boxes of side 32.
 #define VKALGO_BOXES_OWN 4
 #define VKALGO_BOXES_LEVELS 6  // Sizes 1 to 32
 #define VKALGO_BOXES_LEVEL_BITS 5

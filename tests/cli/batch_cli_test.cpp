@@ -128,7 +128,7 @@ TEST(BatchCommand, AnErrorNamesItsFileAndRowAndNotItsConsequences) {
     const auto of_bags = [&](const std::string& rows, const std::string& message) {
         refused({"--problem", "knapsack", "--capacity", "6", "--batch", folder.file("bags.csv", rows)}, message);
     };
-    of_bags("weight,profit\n1 2,3 4\n1 2,3\n", "bags.csv' row 2: input 'profit' has 1 elements");
+    of_bags("weight,profit\n1 2,3 4\n1 2,3\n", "bags.csv' row 2 after the header: input 'profit' has 1 elements");
     of_bags("weight;profit\n1 2;3 4\n",
             "line 1: semicolons separate the names, but columns must be separated by commas");
     of_bags("weight\tprofit\n1 2\t3 4\n", "line 1: tabs separate the names");
@@ -292,9 +292,9 @@ TEST(BatchCommand, ErrorsAreReportedAndNothingIsWritten) {
         refused({"--batch", file, "--format", "npy", "--output", output}, format->name);
     }
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n"), "--output", output},
-            "the last record, 'c', is left over");
+            "the problem of the last record, 'c', has only 1");
     refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},
-            "line 5: the FASTQ record 'b' has 2 letters and 1 qualities");
+            "line 5: the FASTQ record 'b' has 2 letters and 1 quality");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta", "--output", output},
             "line 1: a FASTA file must start with a '>' header line");
     const std::string one = folder.file("one.txt", "A\n");

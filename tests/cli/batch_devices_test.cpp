@@ -240,8 +240,9 @@ TEST(BatchDevices, ResultsKeepTheOrderOfAFileThatSeveralThreadsRead) {
     ASSERT_TRUE(lines) << lines.error().message;
     EXPECT_TRUE(*lines == expected);
     const std::string odd = folder.file("odd.fa", text + ">last\nA\n");
-    EXPECT_REFUSED(run(folder, "odd.tsv", 2, [&](BatchJob& job) { job.request.files = {odd}; }),
-                   "has 10001 records, but each problem needs 2 (x, y), and the last record, 'last', is left over");
+    EXPECT_REFUSED(
+        run(folder, "odd.tsv", 2, [&](BatchJob& job) { job.request.files = {odd}; }),
+        "has 10001 records, but each problem needs 2 (x, y), and the problem of the last record, 'last', has only 1");
     const std::string wrong = folder.file("wrong.fa", text + ">last\nA\x01\n");
     EXPECT_REFUSED(run(folder, "wrong.tsv", 2, [&](BatchJob& job) { job.request.files = {wrong}; }),
                    "line 25002, column 2: letter 2 of record 'last': byte 0x01");

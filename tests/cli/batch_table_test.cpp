@@ -77,7 +77,7 @@ TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
 TEST(BatchTable, ErrorsOfATsvFileSpeakOfFieldsAndTabs) {
     const TemporaryFolder folder;
     for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
-             {"x\ty\nA\n", "line 2: the row has 1 field, but the header has 2; an empty sequence still needs its tab"},
+             {"x\ty\nA\n", "line 2: the row has 1 field, but the header has 2; an empty field still needs its tab"},
              {"x\ty\nA\tC\tG\n", "line 2: the row has 3 fields, but the header has 2"},
              {"x\ty\nA,C\n",
               "line 2: the row has 1 field, but the header has 2; commas do not separate columns, tabs do"},

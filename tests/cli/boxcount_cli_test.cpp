@@ -60,7 +60,7 @@ TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
         EXPECT_EQ(twos["result"]["slopes"].size(), 7U);
         EXPECT_EQ(twos["parameters"]["fit"], (std::vector<int>{1, 32}));
         EXPECT_EQ(content_of(csv).substr(0, 24), "size,count,slope\n1,16000");
-        EXPECT_NE(content_of(svg).find("slope 2."), std::string::npos);
+        EXPECT_NE(content_of(svg).find("dimension 2."), std::string::npos);
     }
     EXPECT_EQ(run_vkalgo({"boxcount", file, "--sizes", "1,3", "--quiet"}).output.substr(0, 7), "2.72683");
 }
@@ -95,7 +95,7 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
     EXPECT_EQ(json_of_command("boxcount", {file, "--label", "7", "--quiet"})["result"]["dimension"], nullptr);
     const auto nothing = run_vkalgo({"boxcount", file, "--label", "7"});
     EXPECT_EQ(nothing.exit_code, 0);
-    EXPECT_NE(nothing.output.find("none, since a line needs two different sizes"), std::string::npos);
+    EXPECT_NE(nothing.output.find("none, since a line needs two sizes"), std::string::npos);
     EXPECT_NE(nothing.errors.find("no voxel equals --label, so nothing is inside"), std::string::npos);
 }
 
@@ -123,7 +123,7 @@ TEST(BoxCountCommand, TakesPoints) {
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
                    "correct it, or leave out columns without numbers");
     expect_refused("boxcount", {csv, "--sizes", "3^k"},
-                   "points are always counted in boxes of 1, 2, 4, ... cells by sorting");
+                   "points are always counted in boxes of side 1, 2, 4, ... cells by sorting");
     expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give only one of them");
     expect_refused("boxcount", {csv, "--unit", "1e-12"}, "give a larger --unit");
     expect_refused("boxcount", {csv, "--unit", "0"}, "the unit must be a finite number above 0");
@@ -177,7 +177,7 @@ TEST(BoxCountCommand, RefusesInvalidOptionsAndInputs) {
     expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "give an offset X,Y,Z");
     expect_refused("boxcount", {file, "--offsets", "all", "--offsets", "1,1,1"},
                    "only offsets X,Y,Z may be given several times");
-    expect_refused("boxcount", {file, "--offsets", "0"}, "--offsets: 0 is not an offset; give 1 to");
+    expect_refused("boxcount", {file, "--offsets", "0"}, "--offsets: 0 is out of range; give 1 to");
     expect_refused("boxcount", {file, "--offsets", "x"}, "--offsets: 'x'");
     expect_refused("boxcount", {file, "--fit", "5"}, "5");
     expect_refused("boxcount", {file, "--method", "guess"}, "guess");

@@ -154,9 +154,8 @@ TEST(DpAdvice, OnFilesThatAreTooLargeForCompilersComesAtOnceAndNamesTheLine) {
     }
     doubling.replace(doubling.find("cell_t cell"), 11, macros + "cell_t cell");
     doubling.replace(doubling.find("+ s(j)"), 6, "+ A27");
-    expect_advice({{"--check", folder.file("macros.glsl", doubling)},
-                   "macros.glsl:42: the macros expand the text to more than",
-                   {}});
+    expect_advice(
+        {{"--check", folder.file("macros.glsl", doubling)}, "macros.glsl:42: the macros expand to more than", {}});
     std::string array = kSum;
     array.replace(array.find("return s(i);"), 12, "uint big[100000000]; return big[i];");
     expect_advice({{"--recurrence", folder.file("array.glsl", array), "--n", "5"},

@@ -185,7 +185,7 @@ TEST(DpBadInputs, BeyondTheirRangesAreRefusedWithFileAndPosition) {
     const ProcessResult table = run_here({"dp", "--problem", "integer-knapsack", items}, no_device);
     EXPECT_EQ(table.exit_code, 2);
     EXPECT_NE(table.errors.find(items + ": input 'weight' has 0 at index 1, but its range is 1 .. 2147483647; "
-                                        "correct the file"),
+                                        "indices count from 0; correct the file"),
               std::string::npos)
         << table.errors;
     const std::string roads = folder.file("roads.txt", "1 2 3 -2");
@@ -205,7 +205,8 @@ TEST(DpBadInputs, ThatNumbersCannotHoldAreRefused) {
     };
     const std::string far = folder.file("far.csv", "x,y\n0,1e200\n1,-1e200\n2,1e200\n3,5\n");
     expect({"curve-fitting", "--segments", "1", far}, "'y' has 1e+200 at index 0, but its range is -1e70 .. 1e70");
-    expect({"curve-fitting", "--n", "3", "--penalty", "nan"}, "--penalty: 'nan' is not a number; give decimal digits");
+    expect({"curve-fitting", "--n", "3", "--penalty", "nan"},
+           "--penalty: 'nan' is not a finite number; give decimal digits");
     const std::string large = folder.file("large.txt", "1.7e308 1.7e308 1.7e308 1.7e308\n");
     expect({"discounted-profits", "--n", "1", "--budget", "3", "--discount", "1", large}, "'profit' has 1.7e+308");
     const std::string demand = folder.file("demand.txt", "6 8 10 4\n");

@@ -124,7 +124,7 @@ TEST(DpCuts, RefuseWhatDoesNotFit) {
         arguments.insert(arguments.end(), more.begin(), more.end());
         expect_refused({arguments, 2, message});
     };
-    refused({"--layout", "COLUMNS"}, "give a file to write");
+    refused({"--layout", "COLUMNS"}, "give --table FILE.npy");
     refused({"--resume", table}, "--from-stage");
     refused({"--from-stage", "10"}, "--resume FILE.npy");
     refused({"--from-stage", "40", "--resume", table}, "stages go from 0 to 18");

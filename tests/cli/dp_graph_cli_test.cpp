@@ -39,7 +39,8 @@ TEST(DpGraph, IsPrintedByTheCheckOfABuiltInProblem) {
     EXPECT_EQ(line_of(checked.output, "graph"), "of the instance, 7 x 5: 35 cells, 11 base cases, 48 edges");
     EXPECT_EQ(line_of(checked.output, "direct"), "UpLeft, Up");
     EXPECT_EQ(line_of(checked.output, "absolute"), "UpLeft, Up");
-    EXPECT_EQ(line_of(checked.output, "depth"), "6, stages S0 .. S6 of 11 4 4 4 4 4 4 cells; pattern RUD takes 7");
+    EXPECT_EQ(line_of(checked.output, "depth"),
+              "6, stages S0 .. S6 of 11 4 4 4 4 4 4 cells; pattern RUD takes 7 stages");
     EXPECT_EQ(line_of(checked.output, "needed"), "25 of 35 cells by the answer");
     EXPECT_NE(line_of(checked.output, "methods").find("stage"), std::string::npos);
 }
@@ -108,7 +109,7 @@ TEST(DpGraph, IsOfInputFilesOrOfRandomInputs) {
     EXPECT_EQ(whole["graph"]["depth"], 49);
     const auto text = run_vkalgo({"dp", "--check", stairs, "--n", "50"}).output;
     EXPECT_EQ(line_of(text, "depth").substr(0, 30), "49, stages S0 .. S49 of 2 1 1 ");
-    EXPECT_NE(line_of(text, "depth").find(" 1 1 and so on cells; pattern RUD takes 51"), std::string::npos);
+    EXPECT_NE(line_of(text, "depth").find(" 1 1 and so on cells; pattern RUD takes 51 stages"), std::string::npos);
     const std::string letters = folder.file("letters.txt", std::string(900, 'A'));
     const auto beginning = result_of_command("dp", {"--check", "lcs", letters, letters});
     EXPECT_EQ(beginning["graph"]["instance"], "beginning");
@@ -266,7 +267,7 @@ TEST(DpGraph, IsNotDrawnIfItIsTooLargeOrMayNotBeWritten) {
                                           "//! rows     n + 500\n//! columns  1\n//! answer   last\n"
                                           "cell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) : 1u; }\n");
     EXPECT_EQ(result_of_command("dp", {"--check", large})["graph"], nullptr);
-    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "but every table of this check is larger"});
+    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "this check computed no table of 1 to 400"});
 }
 
 TEST(DpGraph, OfACycleIsRefusedByTheNamesOfItsCells) {

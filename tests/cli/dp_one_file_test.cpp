@@ -122,7 +122,7 @@ TEST(OneFile, NamesTheLineOfASolutionThatNoKindTakes) {
         expect_refused({{"dp", "--recurrence", file, "--n", "5"}, 2, "rods.glsl:18: " + message});
     };
     refused("itms i - 1", "there is no kind of solution 'itms'; did you mean 'items'?");
-    refused("items", "write 'solution items i - 1 where decision 1 sum weight', or leave out some of its parts");
+    refused("items", "write 'solution items i - 1 where decision 1 sum weight'; 'where' and 'sum' may be left out");
     refused("items i - 1 as A", "write 'solution items");
     refused("letters i - 1", "write 'solution letters x(i - 1) where decision 0'");
     refused("parentheses", "'solution parentheses' prints splits; declare a 'reduce'");

@@ -49,7 +49,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt' line 2: "},
         {{"dp", "--problem", "matrix-chain", folder.file("big.txt", "4000000000 4000000000 4000000000")},
          2,
-         ", whose computation does not fit 64 bits; give smaller sizes, params or inputs"},
+         ", whose computation does not fit i64; give smaller sizes, params or inputs"},
         {{"dp", "--problem", "binomial", "--n", "5"}, 2, "give --m"},
         {{"dp", "--problem", "binomial", "--n", "100", "--m", "50"}, 2, "--modulo"},
         {{"dp", "--problem", "lcs", x}, 2, "lcs needs 2 INPUT files, not 1; give: two files, x and y"},

@@ -101,7 +101,7 @@ TEST(DpSizes, OfKeptStagesFollowFromReachAndTheValues) {
     EXPECT_EQ(known["reduction"], nullptr);
     const ProcessResult printed = run_vkalgo({"dp", "--check", coins("//! reach j max(coin)\n")});
     EXPECT_NE(printed.output.find("any; at most max(coin) in j\n"), std::string::npos) << printed.output;
-    EXPECT_NE(printed.output.find("inputs    coin of 40 values\n"), std::string::npos) << printed.output;
+    EXPECT_NE(printed.output.find("inputs    coin with 40 possible values\n"), std::string::npos) << printed.output;
 }
 
 TEST(DpSizes, ABoundOrAValueThatDividesByZeroIsAnError) {

@@ -65,12 +65,12 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
         expect_refused("drainage", {surface, "--outlets", folder.file("p.csv", points), "--output-watersheds", labels},
                        message);
     };
-    refused("row,column\n3,0\n", "point 1 (3, 0) is not in any of the 3 x 3 cells");
-    refused("row,column\n0,0\n0,-1\n", "point 2 (0, -1)");
-    refused("row,column\n0.5,0\n", "point 1 (0.5, 0)");
-    refused("x,y\n130,215\n", "point 1 (130, 215)");
+    refused("row,column\n3,0\n", "point 1 (from 1) with row 3, column 0 is not in the 3 rows of 3 cells");
+    refused("row,column\n0,0\n0,-1\n", "point 2 (from 1) with row 0, column -1 is");
+    refused("row,column\n0.5,0\n", "row 0.5, column 0 is");
+    refused("x,y\n130,215\n", "x 130, y 215 is");
     refused("x,z\n1,2\n", "there is no column 'y'");
-    refused("row,column\nnan,0\n", "point 1 (nan, 0)");
+    refused("row,column\nnan,0\n", "row nan, column 0 is");
     expect_refused("drainage", {"--n", "4", "--outlets", coordinates, "--output-watersheds", labels},
                    "the grid has no coordinates");
 }
@@ -268,7 +268,8 @@ TEST(DrainageCommand, WorksInPartsIfMemoryIsShort) {
     const auto run = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
     EXPECT_NE(run.errors.find("parts"), std::string::npos) << run.errors;
     EXPECT_NE(run.errors.find("device memory"), std::string::npos) << run.errors;
-    EXPECT_NE(run.errors.find("rounds at most, at each visit of a part: "), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("at most these rounds, each time that a part is computed: "), std::string::npos)
+        << run.errors;
     const auto piece = run_vkalgo({"drainage", "--n", "90", "--verbose"});
     EXPECT_NE(piece.errors.find("method tiled, 1 part, device memory"), std::string::npos) << piece.errors;
     // A run that does not fit is refused before hills of 4 GiB are generated.
@@ -302,10 +303,11 @@ TEST(DrainageBadInput, IsNamed) {
                    "leave out --output-filled");
     expect_refused("drainage", {surface, "--cell-size", "0"}, "--cell-size");
     expect_refused("drainage", {surface, "--weights", half},
-                   "1 x 2 cells, but '" + surface + "' has 3 x 3; give a raster");
+                   "1 row of 2 cells, but '" + surface + "' has 3 rows of 3 cells; give a raster");
     expect_refused("drainage", {surface, "--picture", "-"}, "--picture");
     expect_refused("drainage", {surface, "--output-accumulation", surface}, "--output-accumulation");
-    expect_refused("drainage", {"--n", "5", "--input-limit", "1M"}, "--format and --input-limit are for files");
+    expect_refused("drainage", {"--n", "5", "--input-limit", "1M"}, "--input-limit");
+    expect_refused("drainage", {"--n", "5", "--weights", half, "--input-limit", "1"}, half);
     expect_refused("drainage", {surface, "--method", "guess"}, "guess");
     expect_refused("drainage", {surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
     expect_refused("drainage", {surface, "--memory", "1000"}, "--memory");

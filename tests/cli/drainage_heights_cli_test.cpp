@@ -181,7 +181,7 @@ TEST_F(WideDem, IsRefusedWhereF64DoesNotHoldAWholeNumber) {
     };
     std::vector<std::int64_t> heights(kRasterRows * kRasterColumns, 5);
     heights[2 * kRasterColumns + 3] = 9007199254740993;
-    refused(write("l.npy", heights), "has 9007199254740993 at row 2, column 3, which f64 cannot hold");
+    refused(write("l.npy", heights), "has 9007199254740993 at row 2, column 3 (counted from 0)");
     heights[2 * kRasterColumns + 3] = std::numeric_limits<std::int64_t>::max();
     refused(write("l.npy", heights), "has 9223372036854775807 at row 2, column 3");
     std::vector<std::uint64_t> large(kRasterRows * kRasterColumns, 5);

@@ -57,11 +57,13 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
         return Words{slope, "--outlets", folder.file("p.csv", points), "--output-watersheds", labels};
     };
     expect_warning(with("row,column\n0,0\n2,2\n"),
-                   "p.csv: point 2 lies in a cell without data, row 2, column 2 (x 125, y 205), so its watershed is "
+                   "p.csv: point 2 (from 1) lies in a cell without data, row 2, column 2 (from 0; x 125, y 205), so "
+                   "its watershed is "
                    "empty");
-    expect_warning(with("x,y\n125,205\n"), "p.csv: point 1 lies in a cell without data, row 2, column 2");
+    expect_warning(with("x,y\n125,205\n"), "p.csv: point 1 (from 1) lies in a cell without data, row 2, column 2");
     expect_warning(with("x,y\n101,229\n115,215\n109,221\n"),
-                   "p.csv: points 1 and 3 lie in the same cell, row 0, column 0 (x 105, y 225); this cell belongs to "
+                   "p.csv: points 1 and 3 (from 1) lie in the same cell, row 0, column 0 (from 0; x 105, y 225); this "
+                   "cell belongs to "
                    "the last of the points, so watershed 1 is empty");
     std::string many = "row,column\n";
     for (int point = 0; point < 9; ++point) {
@@ -72,7 +74,7 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
     const std::string ways = folder.file("d.asc", kSlopeHead + "0 16 16\n64 32 -1\n64 64 16\n");
     expect_warning(
         {"--directions", ways, "--outlets", folder.file("q.csv", "row,column\n1,2\n"), "--output-watersheds", labels},
-        "q.csv: point 1 lies in a cell without data, row 1, column 2");
+        "q.csv: point 1 (from 1) lies in a cell without data, row 1, column 2");
     Words none = with("row,column\n");
     expect_refused("drainage", none, "p.csv: has a header but no point; give at least one");
 }
@@ -107,8 +109,8 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
         Words words{"--directions", ways};
         words.insert(words.end(), more.begin(), more.end());
         expect_refused("drainage", words,
-                       "w.asc: the directions form a cycle of 4 cells through row 0, column 0 (x 105, y 215); give "
-                       "one of them another direction");
+                       "w.asc: the directions form a cycle of 4 cells through row 0, column 0 (from 0; x 105, y 215); "
+                       "give one of these cells another direction");
     }
     // The directions of `two` form no circle. Those of `last` form a circle of two cells, which is refused also if no
     // water flows.
@@ -117,7 +119,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", two}).exit_code, 0);
     const std::string last = folder.file("l.asc", head + "1 4 0\n0 1 16\n");
     expect_refused("drainage", {"--directions", last, "--weights", zero},
-                   "l.asc: the directions form a cycle of 2 cells through row 1, column 1 (x 115, y 205)");
+                   "l.asc: the directions form a cycle of 2 cells through row 1, column 1 (from 0; x 115, y 205)");
 }
 
 /// Compares the circles with those that are found by following the water of every cell.
@@ -166,7 +168,7 @@ TEST(DrainageCircles, AreFoundWhereverTheyAre) {
         if (has_circle) {
             unsigned long length = 0, row = 0, column = 0;
             ASSERT_EQ(std::sscanf(checked.error().message.c_str(),
-                                  "ways: the directions form a cycle of %lu cells through row %lu, column %lu;",
+                                  "ways: the directions form a cycle of %lu cells through row %lu, column %lu (",
                                   &length, &row, &column),
                       3)
                 << checked.error().message;

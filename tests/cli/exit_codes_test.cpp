@@ -56,7 +56,7 @@ void expect_difference(Words words, const std::string& part) {
     const ProcessResult text = run_here(words, kIdle);
     EXPECT_EQ(text.exit_code, 4) << text.output;
     EXPECT_EQ(text.output, "");
-    EXPECT_NE(text.errors.find("vkalgo: error: not equal to "), std::string::npos) << text.errors;
+    EXPECT_NE(text.errors.find("vkalgo: error: the answer is not equal to "), std::string::npos) << text.errors;
     EXPECT_NE(text.errors.find(part), std::string::npos) << text.errors;
     words.emplace_back("--json");
     const ProcessResult object = run_here(words, kIdle);

@@ -108,7 +108,8 @@ TEST(HistogramBinsCommand, RefusesOptionsThatConflictWithARule) {
     }
     expect_refused("histogram", {"--n", "4", "--bins", "fd", "--edges", "0,1"}, "leave out --bins and --range");
     expect_refused("histogram", {bytes, "--bins", "fd", "--stream"}, "give --bins a number, or leave out --stream");
-    expect_refused("histogram", {"--n", "4", "--bins", "sturge"}, "or a rule: auto doane fd rice scott sqrt stone");
+    expect_refused("histogram", {"--n", "4", "--bins", "sturge"},
+                   "or the name of a rule: auto, doane, fd, rice, scott");
     expect_refused("histogram", {"--n", "4", "--bins", "-3"}, "--bins: '-3' is negative; give 1 to");
     expect_refused("histogram", {wide, "--bins", "fd"},
                    "--bins: the rule fd gives more than 268435456 (2^28) bins for these values; choose another rule");
@@ -195,12 +196,12 @@ TEST(HistogramDensityCommand, IsRefusedIfItIsUndefinedOrOptionsConflict) {
     refused({bytes, "--channels", "2"}, "--density works only for one histogram of counts; leave out --density");
     refused({bytes, "--weights", bytes}, "--density works only for one histogram of counts; leave out --density");
     refused({"--n", "4", "--counters", "64", "--output", folder.path("c.npy")},
-            "--counters sets the width of counts, but --density");
+            "--counters sets the bits of counters, but --density");
     refused({"--n", "4", "--plot", folder.path("p.svg")},
             "--plot draws counts, not densities; leave out --plot or --density");
     refused({"--n", "4", "--range", "5:5"}, "--density: the range 5:5 has width 0; give a wider --range");
     refused({"--n", "4", "--edges", "0,1,inf"},
-            "--density: bin 1 has width inf, so it has no density; give other --edges");
+            "--density: bin 1 (counted from 0) has width inf, so it has no density; give other --edges");
     EXPECT_EQ(folder.entries(), 1U);
 }
 

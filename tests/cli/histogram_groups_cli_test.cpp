@@ -55,8 +55,8 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
              {{"--edges", "5,"}, 2, "--edges: '' is not a number"},
              {{"--edges", "5"}, 2, "--edges: '5' is only one edge; give at least two"},
              {{"--edges", "1,x"}, 2, "--edges: 'x' is not a number"},
-             {{"--edges", "0,1.5"}, 2, "is not a whole number; edges for"},
-             {{"--edges", "0,70000"}, 2, "edge 1 (70000) is outside of u16"},
+             {{"--edges", "0,1.5"}, 2, "edges for u16 must be whole numbers"},
+             {{"--edges", "0,70000"}, 2, "is 70000, outside the range of u16"},
              {{"--edges", folder.file("one.txt", "7\n")}, 2, "at least two edges, but there is only one"},
              {{"--edges", folder.file("none.txt", "\n")}, 2, "none.txt' has no numbers; give at least two edges"},
              {{"--edges", folder.path("missing.txt")}, 2, "missing.txt"},
@@ -66,7 +66,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
              {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws only bins of equal width"},
              {{"--edges", "0,1", "--method", "packed"},
               2,
-              "--method: the method 'packed' counts only one list in bins of one width"}}) {
+              "--method: the method 'packed' counts only values of one channel in bins of one width"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", "--n", "4"});
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
@@ -177,7 +177,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
     for (Refusal refusal : std::vector<Refusal>{
              {{"--segments", one}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more offsets in ascending order"},
-             {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, exceeds the 7 values"},
+             {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, exceeds the number of values, 7"},
              {{"--segments", offsets, "--channels", "2"}, 2, "cannot make a whole number of pixels"},
              {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
              {{"--weights", one}, 2, "has 1 weight for 7 pixels"},
@@ -191,16 +191,18 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--weights", folder.file("widest.txt", "1 2 3 4 5 6 18446744073709551615")}, 2, "cannot hold exactly"},
              {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967297}))},
               2,
-              "element 6 is 4294967297 (u64), which f32 cannot hold exactly; weights must be all u32 or all f32"},
+              "element 6 is 4294967297 (u64), which f32 cannot hold exactly (elements count from 0); weights must be "
+              "all"},
              {{"--weights", folder.file("low.npy", npy<std::int32_t>({-1, 16777217, 3, 4, 5, 6, 7}))},
               2,
-              "element 1 is 16777217 (i32), which f32 cannot hold exactly; weights must be all u32 or all f32"},
+              "element 1 is 16777217 (i32), which f32 cannot hold exactly (elements count from 0); weights must be "
+              "all"},
              {{"--segments", folder.file("below.txt", "0 -1")},
               2,
               "below.txt' line 1: '-1' does not fit u32; give whole numbers from 0 up to the number of elements"},
              {{"--segments", folder.file("below.npy", npy<std::int32_t>({0, -1}))},
               2,
-              "element 1 is -1 (i32), which u32 cannot hold exactly; give whole numbers from 0 up"},
+              "element 1 is -1 (i32), which u32 cannot hold exactly"},
              {{"--weights", one, "--output", one}, 2, "one.txt"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", file, "--type", "u8"});
         SCOPED_TRACE(refusal.message);
@@ -318,7 +320,7 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheRequestedWidth) {
     EXPECT_EQ(written(heavy, {}), doubles(8'000'000'000, 5));
     const ProcessResult narrow = run(heavy, {"--output", out, "--counters", "32"});
     EXPECT_EQ(narrow.exit_code, 2);
-    EXPECT_NE(narrow.errors.find("a bin has 8000000000"), std::string::npos) << narrow.errors;
+    EXPECT_NE(narrow.errors.find("the count of a bin is 8000000000"), std::string::npos) << narrow.errors;
     EXPECT_FALSE(std::filesystem::exists(out));
     const ProcessResult text = run(light, {"--output", folder.path("c.csv"), "--counters", "64"});
     EXPECT_EQ(text.exit_code, 2);
@@ -327,7 +329,7 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheRequestedWidth) {
     const std::string halves = folder.file("halves.txt", "0.5 1 2");
     const ProcessResult sums = run(halves, {"--output", out, "--counters", "64", "--verbose"});
     EXPECT_EQ(sums.exit_code, 2);
-    EXPECT_NE(sums.errors.find("sums of these --weights are f64"), std::string::npos) << sums.errors;
+    EXPECT_NE(sums.errors.find("sums of f32 --weights are f64"), std::string::npos) << sums.errors;
     EXPECT_EQ(sums.errors.find("general"), std::string::npos) << sums.errors;
     EXPECT_NE(run(halves, {"--verbose"}).errors.find("general"), std::string::npos);
 }

@@ -218,7 +218,7 @@ TEST(HistogramPointsCommand, DividesByTheAreaOfEachBinAsNumpyDoes) {
     EXPECT_TRUE(result_of_command("histogram", {alone, "--bins", "2,2", "--range", "0,1,0,1", "--density"})["density"]
                     .is_null());
     expect_refused("histogram", {file, "--edges", "0,1,inf", "--edges", "0,1", "--density"},
-                   "--density: bin 1 of x has width inf, so it has no density; give other --edges");
+                   "--density: bin 1 of x (counted from 0) has width inf, so it has no density; give other --edges");
 }
 
 TEST(HistogramPointsCommand, WritesEveryFormatAndAnswersInText) {
@@ -303,7 +303,7 @@ TEST(HistogramPointsCommand, RefusesOptionsThatPointsDoNotTake) {
     refused({folder.file("holes.csv", "a,b\n1,2\n3,\n"), "--column", "a", "--column", "b"}, "line 3, column 2");
     refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a table");
     refused({table, "--column", "a", "--column", "b", "--column", "c"}, "--column is given 3 times; give it once or");
-    refused({table, "--column", "a", "--column", ""}, "--column is empty");
+    refused({table, "--column", "a", "--column", ""}, "--column: an empty name");
     refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which cannot be read as a table");
     refused({folder.file("odd.raw", "abc"), "--type", "u8", "--bins", "2,2"}, "has an odd number of elements");
     refused({file, "--bins", "2,2,2"}, "--bins: '2,2,2' has numbers for 3 axes; give N, or NX,NY for points");

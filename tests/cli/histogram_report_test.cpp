@@ -22,10 +22,10 @@ TEST(HistogramReport, FindsEachDifferenceFromTheReference) {
         return counted_difference({nullptr, counts, 10, outside, nan}, expected);
     };
     EXPECT_EQ(difference(right, 4, 2), "");
-    EXPECT_EQ(difference(wrong, 4, 2), "bin 2 has 4 values, but the reference has 3");
-    EXPECT_EQ(difference(right, 5, 2), "5 values are outside the range, but the reference has 4");
-    EXPECT_EQ(difference(right, 1, 2), "1 value is outside the range, but the reference has 4");
-    EXPECT_EQ(difference(right, 4, 1), "1 value is NaN, but the reference has 2");
+    EXPECT_EQ(difference(wrong, 4, 2), "the count of bin 2 is 4, but that of the reference is 3");
+    EXPECT_EQ(difference(right, 5, 2), "the count outside the range is 5, but that of the reference is 4");
+    EXPECT_EQ(difference(right, 1, 2), "the count outside the range is 1, but that of the reference is 4");
+    EXPECT_EQ(difference(right, 4, 1), "the count of NaN is 1, but that of the reference is 2");
 }
 
 TEST(HistogramReport, WritesWholeEdgesInFull) {

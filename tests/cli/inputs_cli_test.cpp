@@ -235,7 +235,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
                     "--column chooses a column of a table (csv, tsv), but no table is given"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
                     2,
-                    "--column needs a table (csv, tsv), but tables cannot be read in parts"});
+                    "--column needs a table (csv, tsv), but a table cannot be read as a stream"});
 }
 
 TEST(InputFormats, AColumnOfAFileThatIsNotReadAsATableIsRefusedWithAdvice) {

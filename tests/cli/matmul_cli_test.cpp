@@ -238,7 +238,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, row}, "has 1 dimension; a matrix must have two");
     refuse({a, whole}, "holds f32 values, but");
     refuse({bytes, whole, "--transpose-a"}, "holds u8 values, but");
-    refuse({"--n", "1", "--k", "66052", "--type", "u8"}, "a sum of 66052 products of u8 may not fit u32");
+    refuse({"--n", "1", "--k", "66052", "--type", "u8"}, "a sum of 66052 products of u8 might not fit u32");
     refuse({"--n", "1", "--k", "131072", "--type", "i8"}, "add --type i64");
     refuse({a, a, "--transpose-b", "--c", whole, "--type", "u8"}, "--c: ");
     refuse({a, half, "--type", "i32"}, "0.5");
@@ -269,7 +269,7 @@ TEST(MatmulCommand, RefusesFilesBeyondMemoryBeforeItReadsThem) {
     EXPECT_NE(run.output.find("add 2"), std::string::npos) << run.output << run.errors;
     // The lower of two limits is reported: the device's memory, or half of this machine's memory.
     EXPECT_TRUE(run.errors.find("raise --memory") != std::string::npos ||
-                run.errors.find("need more than half of the") != std::string::npos)
+                run.errors.find("need more than half of") != std::string::npos)
         << run.errors;
     EXPECT_LT(run.peak_bytes, std::uint64_t{500} << 20);
 }
@@ -305,8 +305,8 @@ TEST(AddCommand, RefusesWhatItCannotAdd) {
     const std::string b = npy<float>(folder, "b.npy", {3, 2}, std::vector<float>(6, 1));
     const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
     expect_refused("add", {}, "no arrays are given; give two, or --n N");
-    expect_refused("add", {a}, "is only one array, but a sum needs two; give B too");
-    expect_refused("add", {a, b}, "is 2 x 3, but '" + b + "' is 3 x 2; give arrays of one shape");
+    expect_refused("add", {a}, "is only one array, but two are needed; give B too");
+    expect_refused("add", {a, b}, "has the shape 2 x 3, but '" + b + "' has 3 x 2; give arrays of one shape");
     expect_refused("add", {a, whole}, "choose one --type for both");
     expect_refused("add", {a, a, "--n", "3"}, "make random arrays");
     expect_refused("add", {"--n", "3", "--operator", "divide"}, "--operator");

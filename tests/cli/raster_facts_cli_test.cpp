@@ -98,7 +98,8 @@ TEST(RasterFacts, CellsThatAMaskLeavesOutHaveNoData) {
     folder.file("o.asc.msk", mask_page(false, false).file());
     EXPECT_TRUE(same_heights(drained(folder, text).heights, kMasked));
     folder.file("o.asc.msk", slope().file(false, {mask_page(false, false)}));
-    expect_refused({.arguments = {"drainage", text}, .exit_code = 2, .message = "o.asc.msk' has a mask of 1 samples"});
+    expect_refused(
+        {.arguments = {"drainage", text}, .exit_code = 2, .message = "o.asc.msk' has a mask of 1 sample of "});
     Tiff small = mask_page(false, false);
     small.entries[0].bytes = small.raw(std::uint32_t{2});
     expect_refused({.arguments = {"drainage", folder.file("s.tif", slope().file(false, {small}))},
@@ -228,7 +229,7 @@ TEST(RasterFacts, AWorldFileGeoreferencesARasterWithoutAGeoreference) {
     };
     refused("10\n0\n0\n-20\n1005\n", "w.tfw' line 6");
     refused("10\n0\nzero\n-20\n1005\n1990\n", "w.tfw' line 3");
-    refused("10\n1\n1\n-20\n1005\n1990\n", "is rotated against its coordinates");
+    refused("10\n1\n1\n-20\n1005\n1990\n", "is rotated or sheared against its coordinates");
     refused("0\n0\n0\n-20\n1005\n1990\n", "has cells of 0 x -20");
     // The georeference within the file takes precedence.
     Tiff placed = slope();
@@ -303,7 +304,8 @@ TEST(RasterFacts, IgnoredInformationIsReported) {
     };
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_text(42113, "none"); }), "'none' for no data");
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {3}); }), "orientation 3");
-    expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}), "2 more pages of the same kind");
+    expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}),
+                 "has 2 pages after the first that are neither a mask nor a smaller copy; they are ignored");
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0}); }), "has no coordinates");
     expect_named(tiff_with([](Tiff& tiff) {
                      tiff.add_doubles(33550, {10, -20, 0});

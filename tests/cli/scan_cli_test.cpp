@@ -387,7 +387,7 @@ TEST(ScanCommand, VerifiesSumsOfFloatsAndPartsAndNamedMethods) {
             EXPECT_GT(json["result"]["parts"], 1) << type;
         }
     }
-    // Whether a sum is infinite or NaN does not depend on the order of the additions, so such sums are verified too.
+    // --verify compares infinite and NaN sums too: the order of the additions does not decide which sums are so.
     const ProcessSettings typed{.input = "1.5 inf 2 -inf 3"};
     const ProcessResult run = run_vkalgo({"scan", "-", "--format", "txt", "--verify", "--quiet"}, typed);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -415,8 +415,10 @@ TEST(ScanCommand, RefusesSumsBeyondTheDefaultTypeOfWholeNumbersInText) {
     const auto refused = [](Words words, const std::string& message) {
         expect_refused("scan", std::move(words), message);
     };
-    refused({large}, "the sum up to element 1 does not fit i64, the type of whole numbers in text; choose --type");
-    refused({large, "--exclusive"}, "the sum up to element 1 does not fit i64");
+    refused(
+        {large},
+        "the sum up to element 1 (counted from 0) does not fit i64, the type of whole numbers in text; choose --type");
+    refused({large, "--exclusive"}, "the sum up to element 1 (counted from 0) does not fit i64");
     EXPECT_EQ(lines_of_scan({large, "--type", "i64"}),
               "9223372036854775807\n-9223372036854775808\n9223372036854775803\n");
     EXPECT_EQ(lines_of_scan({large, "--operator", "max", "--exclusive"}),
@@ -425,7 +427,7 @@ TEST(ScanCommand, RefusesSumsBeyondTheDefaultTypeOfWholeNumbersInText) {
     const std::string apart = folder.file("apart.txt", "9223372036854775807 1 -5 7");
     const std::string segments = folder.file("segments.txt", "0 2 4");
     EXPECT_EQ(lines_of_scan({apart, "--segments", segments, "--exclusive"}), "0\n9223372036854775807\n0\n-5\n");
-    refused({apart, "--segments", segments}, "the sum up to element 1 does not fit i64");
+    refused({apart, "--segments", segments}, "the sum up to element 1 (counted from 0) does not fit i64");
     refused({folder.file("last.txt", "9223372036854775807 1"), "--exclusive"}, "the sum up to element 1");
     EXPECT_EQ(lines_of_scan({folder.file("u64.txt", "18446744073709551615 0")}),
               "18446744073709551615\n18446744073709551615\n");

@@ -46,7 +46,7 @@ TEST(ScanRefusals, RefusesBadInput) {
     bad_segments("5", "there must be at least two numbers");
     bad_segments("1 5", "--segments: '" + folder.path("offsets.txt") +
                             "': the first number is 1; it must be 0, where the first segment");
-    bad_segments("0 3 2 5", "number 2 is 2, less than the number before it, 3");
+    bad_segments("0 3 2 5", "number 2 (counted from 0) is 2, less than the number before it, 3");
     bad_segments("0 4", "the last number is 4; it must be the number of elements, 5");
     bad_segments("0\n-2 5", "offsets.txt' line 2: '-2' does not fit u64; give whole numbers from 0 up");
     bad_segments("0 x 5", "offsets.txt' line 1: 'x' is not a number");

@@ -230,7 +230,8 @@ TEST(SameCells, WeightsWithAnotherGeoreferenceAreRefused) {
         const std::string path = folder.file("weights.tif", weights);
         for (const char* part :
              {"does not have the cells of", "weights.tif", "dem.tif",
-              "2 rows of 3 cells, each 1000 wide and 1000 high, from x = 500000, y = 2000 on", "EPSG:32632"}) {
+              "2 rows of 3 cells, each 1000 wide and 1000 high, with the north-west corner at x = 500000, y = 2000",
+              "EPSG:32632"}) {
             expect_refused({.arguments = {"drainage", dem, "--weights", path}, .exit_code = 2, .message = part});
         }
     }

@@ -18,8 +18,8 @@ TEST(TableCommands, NeedANamedColumnToSort) {
     const std::string table = folder.file("t.csv", "a,b\n4,1\n2,3\n");
     expect_refused("sort", {table}, "line 1: the table has 2 columns; choose one by --column: a, b");
     expect_refused("sort", {table, "--type", "u8", "--top", "1"}, "the table has 2 columns");
-    expect_refused("sort", {table, "--column", ""}, "--column is empty");
-    expect_refused("histogram", {table, "--column", ""}, "--column is empty");
+    expect_refused("sort", {table, "--column", ""}, "--column: an empty name");
+    expect_refused("histogram", {table, "--column", ""}, "--column: an empty name");
     EXPECT_EQ(run_vkalgo({"sort", table, "--format", "csv", "--quiet"}).output, "1\n2\n3\n4\n");
     EXPECT_EQ(run_vkalgo({"sort", table, "--column", "b", "--quiet"}).output, "1\n3\n");
     // A table of values may have several columns.

@@ -306,7 +306,8 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused("thin", {bar, "--spacing", "1,2"}, "three numbers");
     expect_refused("thin", {bar, "--spacing", "1,2,0"}, "1e-15");
     expect_refused("thin", {bar, "--spacing", "1,2,nan"}, "nan");
-    expect_refused("thin", {halves, "--labels", "all"}, "voxel 0,1,0 has 2.5; labels must be whole numbers");
+    expect_refused("thin", {halves, "--labels", "all"},
+                   "voxel 0,1,0 (x,y,z from 0) has 2.5; labels must be whole numbers");
     expect_refused("thin", {negative, "--labels", "all"}, "has -2");
     expect_refused("thin", {bar, "--output", folder.path("s.txt")}, "--output");
     expect_refused("thin", {bar, "--output", bar}, "--output");

@@ -21,7 +21,7 @@ TEST(WritersHelp, NamesTheEndingsOfTheTable) {
                                         {"scan", "the results: " + lists},
                                         {"sort", "write the sorted keys: " + lists},
                                         {"sort", "to a separate file: " + lists},
-                                        {"histogram", "the counts: " + tables},
+                                        {"histogram", "the counts, densities or sums: " + tables},
                                         {"intersect", "the pairs: " + tables},
                                         {"thin", "as a graph: " + rows},
                                         {"boxcount", "the slope to the next size: " + rows}}) {

@@ -208,7 +208,7 @@ TEST(AlignProblems, RefuseScoresThatMayNotFitTheirCells) {
     const auto large = with(1'000'000, 0);
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().code, ErrorCode::overflow);
-    EXPECT_NE(large.error().message.find("does not fit the cell type i32"), std::string::npos) << large.error().message;
+    EXPECT_NE(large.error().message.find("does not fit their type i32"), std::string::npos) << large.error().message;
     EXPECT_FALSE(with(1, 400'000));
     EXPECT_FALSE(with(1'000'001, 0));
 }

@@ -295,7 +295,8 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
 }
 
 TEST_F(BatchCuts, AreChosenAutomaticallyIfSingleRunsAreSlower) {
-    // There are ten tables of 10 x 60,000. A table that is solved alone takes one dispatch per diagonal.
+    // Pairs of 10 and 60,000 letters, ten of them and then one. Where workgroups cannot wait for each other, a table
+    // that is solved alone takes one dispatch per diagonal of tiles.
     LetterPairs pairs(6, 4);
     for (std::size_t p = 0; p < 10; ++p) {
         pairs.add(10, 60'000);

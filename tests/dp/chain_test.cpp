@@ -212,7 +212,7 @@ TEST_F(Chains, RefuseWhatTheyDoNotRun) {
                 "\n//! value    c.a0\n//! input    x u32[64]\n//! rows     1\n//! columns  n\n"
                 "//! base     first-column 1\n//! answer   last\ncell_t base(int i, int j) { return cell_t(" +
                 ones + "); }\ncell_t cell(int i, int j) { return at(i, j - 1); }\n",
-            "256 bytes in shared memory");
+            "cells of 256 bytes");
 }
 
 }  // namespace

@@ -327,8 +327,9 @@ TEST(CheckedGraph, OfRandomRecurrencesAgreesWithTheirStages) {
         for (std::size_t s = 0; s < stages.size(); ++s) {
             staged += stages[s].size();
             for (const std::size_t cell : stages[s]) {
-                // No sequence of stages is shorter than that of the graph. In a sequential row, a stage of the
-                // recurrence covers several stages of the graph.
+                // The graph puts each cell into the earliest stage that its dependencies allow. So the stage of the
+                // recurrence is never earlier, except in a sequential row, whose cells depend on each other although
+                // they have one stage.
                 const std::int64_t turn = header.stage.at(graph.cells()[cell]) - order.first;
                 EXPECT_TRUE(header.sequential || static_cast<std::int64_t>(s) <= turn);
             }

@@ -107,7 +107,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {16, "//! reduce min k = i ..", "is not allowed for a limit of 'reduce'"},
         {16, "//! reduce min k = i .. j; }", "is not allowed for a limit of 'reduce'"},
         {16, "//! reduce min k = (i .. j)", "is not allowed for a limit of 'reduce'"},
-        {16, "//! reduce min k = i .. j - 1", "'reduce' needs the term"},
+        {16, "//! reduce min k = i .. j - 1", "there is no term(), which 'reduce' needs"},
         {16, "//! reduce min gap = i .. j - 1", "is already declared"},
     };
     for (const Case& one : cases) {
@@ -161,7 +161,7 @@ TEST(Header, HoldsAtMost64Inputs) {
     };
     EXPECT_EQ(header_message(with_inputs(64)), "");
     EXPECT_EQ(header_message(with_inputs(2000)),
-              "a.glsl:79: a recurrence has at most 64 inputs and outputs; join some of them into one array");
+              "a.glsl:79: a recurrence has at most 64 inputs and outputs together; join some of them into one array");
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(ShownLines, SayHowEachInputIsDrawn) {
 
 TEST(ShownLines, RefuseImpossibleRandomValues) {
     expect_refused("//! random   z 1 .. 2", "'z' is not an input; there are: x, y, w, r");
-    expect_refused("//! random   x", "write 'random x LOW .. HIGH', or 'letters ACGT'");
+    expect_refused("//! random   x", "write 'random x LOW .. HIGH', as in 'random x 1 .. 100', or 'letters");
     expect_refused("//! random   w 5", "write 'random w LOW .. HIGH'");
     expect_refused("//! random   w 5 .. 4", "the range 5 .. 4 is empty");
     expect_refused("//! random   x 0 .. 256", "256 does not fit u8");
@@ -60,7 +60,7 @@ TEST(ShownLines, RefuseImpossibleRandomValues) {
     expect_refused("//! random   x[n +] 1 .. 2", "random: expected a number");
     expect_refused("//! random   x[k] 1 .. 2", "'k' is not a param, and not n or m");
     expect_refused("//! random   w 1 .. cap", "'cap' is not a param");
-    expect_refused("//! random   r 2 .. 1", "two numbers of the declared type");
+    expect_refused("//! random   r 2 .. 1", "'2 .. 1' is not a range of f32; write two numbers that");
     expect_refused("//! random   r 0 .. n", "two numbers");
     expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "line 15 already says how 'x' is drawn",
                    kFirstLine + 1);

@@ -127,7 +127,7 @@ TEST(Header, ReadsCellsOfFieldsAndTheirValue) {
     EXPECT_FALSE(header->computes_with(ElementType::i64));
     EXPECT_EQ(header_message(header_with_line(5, "//! cell i32 M, i32 M")),
               "a.glsl:5: the cell has two fields named 'M'");
-    expect_header_message(header_with_line(5, "//! cell i32 M, i32 E"), 5, "a cell of several fields needs a line");
+    expect_header_message(header_with_line(5, "//! cell i32 M, i32 E"), 5, "a cell with named fields needs a line");
     expect_header_message(header_with_line(5, "//! cell i32 M, u8 E"), 5, "'u8' is not a type of a cell");
 }
 
@@ -187,7 +187,8 @@ TEST(Header, RangesIncludeTheirEnds) {
         return checked ? std::string() : checked.error().message;
     };
     EXPECT_EQ(with(0.7F), "");
-    EXPECT_EQ(with(std::nextafter(0.7F, 0.F)), "input 'x' has 0.6999999 at index 1, but its range is 0.7 .. 1");
+    EXPECT_EQ(with(std::nextafter(0.7F, 0.F)),
+              "input 'x' has 0.6999999 at index 1, but its range is 0.7 .. 1; indices count from 0");
 }
 
 TEST(Header, ComparesParamsWithTheirRanges) {

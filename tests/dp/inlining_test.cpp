@@ -26,7 +26,7 @@ std::string lines(int count, const std::string& line) {
 
 const std::string kFirst = "uint f0(uint x) { return x * 3u + 1u; }\n";
 const std::string kTwice = "uint fK(uint x) { return fJ(x) ^ fJ(x + 1u); }";
-const std::string kTooLong = "has more than 8192 words once the calls in it are written out";
+const std::string kTooLong = "has more than 8192 tokens once the calls in it are written out";
 
 TEST(Inlining, OfOrdinaryFunctionsAndStructsPasses) {
     EXPECT_EQ(refusal_of(kFirst + lines(9, kTwice), "f8(uint(i))"), "");
@@ -68,7 +68,7 @@ TEST(Inlining, OfOverloadsIsCountedThroughEachOther) {
 }
 
 TEST(Inlining, OfStructsThatDoubleOneAnotherIsRefused) {
-    const std::string part = "has more than 8192 words once the structs in it are written out";
+    const std::string part = "has more than 8192 tokens once the structs in it are written out";
     expect_message("struct T0 { uint a; };\n" + lines(40, "struct TK { TJ a; TJ b; };"), "a.glsl:21: 'T10' " + part);
     expect_message("struct T0 { uint a; };\n" + lines(40, "#define UK TJ\nstruct TK { UK a; UK b; };"), part);
     expect_message("uint f() { struct T0 { uint a; };\n" + lines(40, "struct TK { TJ a; TJ b; };") + "return 1u; }\n",
@@ -84,14 +84,14 @@ TEST(Inlining, IsCountedInEveryDisguise) {
     expect_message("#define P (uint x)\nuint f1 P { return 1u; }\n", hidden);
     expect_message("uint f1(uint x)\n#if 1\n{ return 2u; }\n#else\n{ return 1u; }\n#endif\n", "inside a declaration");
     expect_message("uint\n#if 1\nf2\n#else\ng\n#endif\n(uint x) { return 1u; }\n", "inside a declaration");
-    expect_message("#define F1 f1\nuint F1(uint x) { return 1u; }\n", "'F1' already names something else");
+    expect_message("#define F1 f1\nuint F1(uint x) { return 1u; }\n", "'F1' already names a macro, function or struct");
     expect_message("#define L {\n", "has a '{' without its '}'");
     expect_message("#define M } uint g() {\n", "has a '}' without its '{'");
     expect_message("#define S(n, m) struct n { m a; m b; };\n", "has a struct");
     expect_message("uint f1(uint x) {\n#if 0\n{\n#endif\nreturn 1u; }\n#if 0\n}\n#endif\n", "opened a bracket");
-    expect_message("uint f1(uint x) { return 1u;\n#if 0\n}\n#endif\n", "'}' without a '{'");
+    expect_message("uint f1(uint x) { return 1u;\n#if 0\n}\n#endif\n", "'}' closes a bracket that was opened before");
     expect_message("#define R f1(x)\nuint f1(uint x) { return R ^ R; }\n",
-                   "'R' calls itself through functions, structs or macros");
+                   "'R' leads back to itself through functions, structs or macros");
 }
 
 }  // namespace

@@ -205,6 +205,17 @@ TEST(Interpreter, NamesAnInstructionThatItDoesNotKnow) {
     EXPECT_ERROR(Interpreter::create(empty), ErrorCode::invalid_argument);
 }
 
+TEST(Interpreter, CountsTheBytesOfATableThatNoHostHolds) {
+    const Interpreted made(
+        body_file("return cell_t(1.0, 2.0, 3.0, 4.0);", {}, "f64 a, f64 b, f64 c, f64 d", "//! value    c.a\n"),
+        sized(3, 4));
+    ASSERT_TRUE(made.filled) << made.message();
+    const Interpreter interpreter = vkalgo::test::take(Interpreter::create(made.recurrence));
+    EXPECT_EQ(interpreter.table_bytes({3, 4}), 12U * 32);
+    // 32 * 2^60 does not fit 64 bits.
+    EXPECT_GE(interpreter.table_bytes({std::int64_t{1} << 30, std::int64_t{1} << 30}), std::uint64_t{1} << 61);
+}
+
 TEST(Interpreter, EndsWhenItIsCancelled) {
     std::stop_source stop;
     double last = 0;

@@ -122,7 +122,7 @@ std::string range_refusal(const std::string& declared, T inside, T value) {
 TEST(InputRanges, RefuseValuesOutsideAndNameTheirIndex) {
     EXPECT_EQ(range_refusal<std::int32_t>("i32[] in -3 .. 5", -3, 5), "");
     EXPECT_EQ(range_refusal<std::int32_t>("i32[] in -3 .. 5", -3, 6),
-              "input 'x' has 6 at index 2, but its range is -3 .. 5");
+              "input 'x' has 6 at index 2, but its range is -3 .. 5; indices count from 0");
     EXPECT_NE(range_refusal<std::int32_t>("i32[] in -3 .. 5", 0, -4).find("has -4 at index 2"), std::string::npos);
     EXPECT_EQ(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 1, 3), "");
     EXPECT_NE(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 3, 4).find("its range is 1 .. len(x) = 1 .. 3"),
@@ -134,7 +134,7 @@ TEST(InputRanges, RefuseValuesOutsideAndNameTheirIndex) {
     constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(range_refusal<double>("f64[] in -0.5 .. 2.5", -0.5, 2.5), "");
     EXPECT_EQ(range_refusal<double>("f64[] in 0 .. 1e-7", 0, 3e-7),
-              "input 'x' has 3e-07 at index 2, but its range is 0 .. 1e-7");
+              "input 'x' has 3e-07 at index 2, but its range is 0 .. 1e-7; indices count from 0");
     EXPECT_NE(
         range_refusal<float>("f32[] in 0 .. 0.05", 0, 0.1F).find("has 0.1 at index 2, but its range is 0 .. 0.05"),
         std::string::npos);
@@ -161,8 +161,8 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
         const auto shape = shape_of(header, instance, header.stage);
         const bool is_too_large = !shape && shape.error().code == ErrorCode::too_large;
         if (is_too_large) {
-            EXPECT_NE(shape.error().message.find("factor in the stage function (without sign, at least 1) is above "
-                                                 "2^31 - 1"),
+            EXPECT_NE(shape.error().message.find("in the stage function (without sign, at least 1), add up to more "
+                                                 "than 2^31 - 1"),
                       std::string::npos)
                 << shape.error().message;
         }

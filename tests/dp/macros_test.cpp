@@ -33,10 +33,10 @@ TEST(Macros, OfAnOrdinaryKindPass) {
 }
 
 TEST(Macros, ThatDoubleOneAnotherAreRefusedAtTheirUse) {
-    expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros expand the text to more than 65536 words");
+    expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros expand to more than 65536 tokens");
     expect_refusal(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
     // A statement is not cut at commas in brackets, so one statement contains the whole text.
-    expect_refusal(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
+    expect_refusal(doubling(13, "1u"), "A12", "a.glsl:24: the statement has more than 4096 tokens once");
 }
 
 /// Returns doubling() with `from` replaced by `to` in every line.
@@ -60,12 +60,11 @@ TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
                                                                 {"#define", "# define"},
                                                                 {"#define", "#/" + end + "**/define"}};
         for (const auto& [from, to] : spellings) {
-            expect_refusal(doubling_spelt(from, to), "A27", "the macros expand the text to more than 65536 words");
+            expect_refusal(doubling_spelt(from, to), "A27", "the macros expand to more than 65536 tokens");
         }
     }
     // A backslash joins two lines, in a comment too, but only as the last character of a line.
-    expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27",
-                   "a.glsl:40: the macros expand the text to more than");
+    expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27", "a.glsl:40: the macros expand to more than");
     expect_refusal("#define Y 1u \\ \n" + doubling(28, "1u"), "A27",
                    "a.glsl:11: a backslash may stand only at the end of a line");
     EXPECT_EQ(refusal_of("// a comment \\\n#define A A A\n", "1u"), "");
@@ -81,11 +80,11 @@ TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {
     for (int k = 0; k < 28; ++k) {
         call.insert(0, "D(").append(")");
     }
-    expect_refusal("#define D(a) (a + a)\n", call, "more than 65536 words");
+    expect_refusal("#define D(a) (a + a)\n", call, "more than 65536 tokens");
     expect_refusal("#define D(a) (a + a)\n#define E(a) D(D(D(D(D(D(D(a)))))))\n#define F(a) E(E(E(E(a))))\n", "F(1u)",
-                   "more than 65536 words");
+                   "more than 65536 tokens");
     // An argument that is dropped is still expanded.
-    expect_refusal(doubling(28, "1u") + "#define NONE(a) 1u\n", "NONE(A27)", "more than 65536 words");
+    expect_refusal(doubling(28, "1u") + "#define NONE(a) 1u\n", "NONE(A27)", "more than 65536 tokens");
     // The sizes of two calls side by side are added, not multiplied.
     EXPECT_EQ(refusal_of("#define D(a) (a + a)\n", "D(D(D(1u))) + D(D(D(1u)))"), "");
 }
@@ -98,7 +97,7 @@ TEST(Macros, ThatCannotBeCountedAreRefused) {
     expect_refusal("#define M M1\n#define M1 M2 M2\n#define M2 M1\n", "M", "expands into itself");
     expect_refusal("#define ONE ONE\n", "ONE", "expands into itself");
     expect_refusal("#define DEEP " + std::string(300, '(') + "1u" + std::string(300, ')') + "\n", "DEEP",
-                   "nests too deep");
+                   "more than 200 nested parentheses");
     std::string many;
     for (int k = 0; k < 1100; ++k) {
         many += "#define M" + std::to_string(k) + " 1u\n";
@@ -107,7 +106,7 @@ TEST(Macros, ThatCannotBeCountedAreRefused) {
 }
 
 TEST(Macros, AreCountedInConditionsToo) {
-    expect_refusal(doubling(28, "1") + "#if A27\n#endif\n", "1u", "the condition is too long");
+    expect_refusal(doubling(28, "1") + "#if A27\n#endif\n", "1u", "the condition has more than 4096 tokens");
 }
 
 }  // namespace

@@ -385,7 +385,7 @@ TEST_F(PackedF16, BatchesThatItCannotRunAreRefusedWithTheReasonAndTeamRunsThem) 
     Problems many = Problems::drawn(random, 65, -4, 11);
     many.add_drawn(random, 20, 20);
     many.add_drawn(random, 20, 20);
-    expect_refused(many, "at most 64 symbols in columns, but 'y' may hold 65");
+    expect_refused(many, "from 0 to 63 in columns, but 'y' may hold 64");
     Problems dear = Problems::drawn(random, 5, -4, 11);
     dear.open = 1000;
     dear.add_drawn(random, 20, 20);

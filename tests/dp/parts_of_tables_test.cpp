@@ -64,7 +64,7 @@ protected:
 };
 
 TEST_F(PartsOfTables, GiveTheResultsOfOneBuffer) {
-    // Rows have 70 cells, so that parts end within rows, or 64 cells.
+    // A row has m + 1 cells: 70, so that buffers end within rows, or 64, so that each buffer ends with a row.
     for (const auto& [n, m] : {std::pair{49, 69}, {63, 63}}) {
         for (const auto& [problem, method] : {std::pair{"lcs", "stage"},
                                               {"lcs", "tile"},
@@ -297,7 +297,7 @@ TEST(PartsOfTablesPlan, HaveStridesOf31Bits) {
         instance.m = m;
         const auto plan = make_plan(question_of(read.header, instance), large_device(64 * kGiB), "stage");
         EXPECT_EQ(plan.has_value(), n == 1 || m == 40'000) << n << ' ' << m;
-        EXPECT_TRUE(plan || plan.error().message.find("more than 2^31 cells apart") != std::string::npos)
+        EXPECT_TRUE(plan || plan.error().message.find("at least 2^31 cells apart") != std::string::npos)
             << plan.error().message;
     }
 }

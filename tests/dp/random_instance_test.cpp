@@ -172,7 +172,7 @@ TEST(RandomInstance, CompletesTheParamsOfInstancesThatAreNotDrawnToo) {
     const auto refused = check_instance(header, instance, header.stage);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_EQ(refused.error().message,
-              "the default of param 'part', sum(w) / 2 - 5 = -5, does not fit u32; give the param");
+              "the default of param 'part', sum(w) / 2 - 5 = -5, does not fit u32; give the param a value");
 }
 
 TEST(RandomInstance, RefusesRangesThatTheInstanceMakesImpossible) {

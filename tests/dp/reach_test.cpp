@@ -96,14 +96,14 @@ TEST_F(Reaches, OfAnInstanceDetermineTheNumberOfKeptStages) {
 TEST_F(Reaches, AreComparedWithTheReads) {
     const Instance instance = coins_instance({3, 7}, 60);
     EXPECT_EQ(error_of(coins("//! reach j max(coin) + 1\n"), instance), "");
-    EXPECT_NE(
-        error_of(coins("//! reach j max(coin) - 1\n"), instance).find("which lies further away than 'reach' says"),
-        std::string::npos);
+    EXPECT_NE(error_of(coins("//! reach j max(coin) - 1\n"), instance)
+                  .find("which lies outside the distances that 'reach' allows"),
+              std::string::npos);
     // The read breaks the rule only beyond the part that the check sees.
     const std::string hidden = coins("//! reach j max(coin)\n", "j - int(coin(k)) - (j > 40000 ? 1 : 0)");
     EXPECT_EQ(error_of(hidden, coins_instance({3, 7}, 40000)), "");
     const std::string raised = error_of(hidden, coins_instance({3, 7}, 40100));
-    EXPECT_NE(raised.find("cell (0, 40001) reads at(0, 39993), which lies further away than 'reach' says"),
+    EXPECT_NE(raised.find("cell (0, 40001) reads at(0, 39993), which lies outside the distances that 'reach' allows"),
               std::string::npos)
         << raised;
 }

@@ -247,7 +247,7 @@ TEST_F(SolvedOften, NamesWhatIsMissingOrOfAnotherType) {
     expect({{"x", "a"}, {"y", std::vector<int>{1}}}, "input 'y' holds i32 but the recurrence declares u8");
     expect({{"x", "a"}, {"y", "b"}, {"z", "c"}}, "no input 'z'");
     expect({{"x", "a"}, {"y", "b"}, {"most", 3}}, "no param 'most'");
-    expect({{"x", "a"}, {"y", "b"}, {"least", -1}}, "param 'least' does not fit its type u32");
+    expect({{"x", "a"}, {"y", "b"}, {"least", -1}}, "param 'least' is -1, which does not fit its type u32");
 }
 
 TEST(SharedRecurrence, IsCompiledOnceByManyThreads) {

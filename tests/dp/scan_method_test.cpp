@@ -299,7 +299,7 @@ TEST_F(Scan, RefusesWhatItDoesNotRun) {
     };
     refused(ScanText{.type = "f32"}.source(), "sums of floats would change");
     refused(ScanText{.base = "//! base first-row 2\n", .fresh_sum = "at(i - 2, j)"}.source(),
-            "read just the previous row; here pattern RUD has cells that read at these distances per index: -2 .. 0");
+            "here pattern RUD has cells that read at these distances per index: -2 .. 0");
     refused(ScanText{.answer = "min last-row or first-row"}.source(), "one cell or one border");
     refused(ScanText{.more = "//! output   seen u32[1]\n", .along = "cell_t(y + 0 * seen(0))"}.source(),
             "without outputs");
@@ -341,7 +341,7 @@ TEST_F(Scan, SaysWhatIsWrongWithADeclaration) {
     expect(diagonal, "a.glsl:3: 'scan' needs stages that are whole rows");
     std::string lacks = ScanText{}.source();
     lacks.replace(lacks.find("cell_t along("), 13, "cell_t aside(");
-    expect(lacks, "a.glsl:3: 'scan' combines fresh()");
+    expect(lacks, "a.glsl:3: 'scan' makes a cell from fresh()");
     std::string uint_along = ScanText{}.source();
     uint_along.replace(uint_along.find("cell_t along(int i"), 18, "cell_t along(uint i");
     expect(uint_along, "along() has the wrong type or parameters; write 'cell_t along(int i, int j)'");

@@ -358,14 +358,14 @@ TEST_F(Segments, ReachTablesOfMoreThanOneBinding) {
 
 TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
     const std::map<std::string, SegmentsText> refused{
-        {"reads other cells", {.term = "at(i, k) + at(k + 1, j - 1)"}},
+        {"reads cells other than", {.term = "at(i, k) + at(k + 1, j - 1)"}},
         {"more than one cell of its row",
          {.reduce = "min k = i + 1 .. j - 1", .term = "at(i, k) + at(i, k - 1) + at(k + 1, j)"}},
         {"does not read both a cell of its row and a cell of its column", {.term = "at(i, k) + 1u"}},
         {"not computed earlier", {.reduce = "min k = i .. j", .term = "at(i, k) + at(k, j)"}},
         {"other functions",
          {.term = "at(i, k) + other(k, j)", .functions = "cell_t other(int k, int j) { return at(k + 1, j); }\n"}},
-        {"changes its i, k or j", {.term = "at(i, k++) + at(k, j)"}},
+        {"may change its i, k or j", {.term = "at(i, k++) + at(k, j)"}},
         {"plus or minus a number", {.reduce = "min k = i .. max(i, j - 1)"}},
         {"preprocessor", {.functions = "#define AT at\n"}},
         {"where an input ends", {.term = "at(i, k) + at(k + 1, j) + x(j + 1)"}},

@@ -174,7 +174,7 @@ TEST(SourceRules, SurviveDeepNesting) {
         sum += "+i";
     }
     expect_rule_message(kBase + "cell_t cell(int i, int j) { return uint(" + sum + "); }\n", 11,
-                        "more than 4096 words");
+                        "more than 4096 tokens");
     std::string conditions;
     for (int k = 0; k < 2000; ++k) {
         conditions += "if (i > 0) ";

@@ -140,13 +140,13 @@ TEST(Images, AreRefusedForBindingsOfBuffersAndTheOtherWayRound) {
     without_sampler.sampler = VK_NULL_HANDLE;
     ImageView without_view = image;
     without_view.view = VK_NULL_HANDLE;
-    refused(0, image, "binding 0 is a uniform buffer but an image was given");
-    refused(1, layer.count.view(), "binding 1 is a combined image sampler but a buffer was given");
+    refused(0, image, "binding 0 is a uniform buffer, but an image was given");
+    refused(1, layer.count.view(), "binding 1 is a combined image sampler, but a buffer was given");
     refused(1, without_sampler, "binding 1 needs a sampler");
     refused(2, without_view, "binding 2 needs an image and its view");
     refused(3, without_sampler, "binding 3 needs a sampler");
-    refused(4, layer.count.view(), "binding 4 is a storage image but a buffer was given");
-    refused(5, image, "binding 5 is a storage buffer but an image was given");
+    refused(4, layer.count.view(), "binding 4 is a storage image, but a buffer was given");
+    refused(5, image, "binding 5 is a storage buffer, but an image was given");
     const DeviceProfile& profile = layer.context->profile();
     refused(0, BufferView{layer.constants.view().buffer, profile.uniform_offset_alignment / 2, 4},
             "which is not a multiple of the device's alignment");

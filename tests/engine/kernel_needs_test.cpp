@@ -139,7 +139,7 @@ std::vector<std::uint32_t> instruction(std::uint32_t code, std::vector<std::uint
     return operands;
 }
 
-/// Returns a module of SPIR-V 1.6 with these instructions. Their ids are less than 16.
+/// Returns a module of SPIR-V 1.6 with these instructions. All ids in them must be less than 16.
 std::vector<std::uint32_t> module_of(const std::vector<std::vector<std::uint32_t>>& instructions) {
     std::vector<std::uint32_t> words{0x07230203, 0x00010600, 0, 16, 0};
     for (const auto& one : instructions) {

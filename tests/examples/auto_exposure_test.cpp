@@ -120,14 +120,14 @@ TEST(AutoExposureCommand, MetersCorrectlyAtItsDefaultSize) {
 
 TEST(AutoExposureCommand, RefusesInvalidCommandLines) {
     const std::pair<const char*, const char*> refused[] = {
-        {"--frames 0", "--frames: '0' is not a number from 1 to 1000"},
-        {"--frames -1", "--frames: '-1' is not a number"},
-        {"--frames 12abc", "--frames: '12abc' is not a number"},
-        {"--frames 99999999999999999999", "--frames: '99999999999999999999' is not a number"},
-        {"--size 640", "--size: '' is not a number"},
-        {"--size 640x", "--size: '' is not a number"},
-        {"--size 4x4", "--size: '4' is not a number from 16 to 4096"},
-        {"--output", "'--output' is not an option, or lacks its value"},
+        {"--frames 0", "--frames: '0' is not a whole number from 1 to 1000"},
+        {"--frames -1", "--frames: '-1' is not a whole number"},
+        {"--frames 12abc", "--frames: '12abc' is not a whole number"},
+        {"--frames 99999999999999999999", "--frames: '99999999999999999999' is not a whole number"},
+        {"--size 640", "--size: '640' is not a size such as 640x360"},
+        {"--size 640x", "--size: '' is not a whole number"},
+        {"--size 4x4", "--size: '4' is not a whole number from 16 to 4096"},
+        {"--output", "'--output' needs a value after it"},
         {"--speed 3", "'--speed' is not an option"},
         {"now", "'now' is not an option"},
     };

@@ -167,13 +167,13 @@ TEST(CollidingTrianglesCommand, RefusesInvalidCommandLines) {
     const std::pair<std::string, const char*> refused[] = {
         {"", "the output folder is missing"},
         {"--check", "the output folder is missing"},
-        {"--bodies 0 " + in_file, "'0' is not a number from 1 to 1000000"},
-        {"--bodies many " + in_file, "--bodies: 'many' is not a number"},
-        {"--frames 0 " + in_file, "'0' is not a number from 1 to 10000"},
-        {"--size 640x " + in_file, "is not a number"},
-        {in_file + " --frames", "'--frames' is not an option"},
+        {"--bodies 0 " + in_file, "'0' is not a whole number from 1 to 1000000"},
+        {"--bodies many " + in_file, "--bodies: 'many' is not a whole number"},
+        {"--frames 0 " + in_file, "'0' is not a whole number from 1 to 10000"},
+        {"--size 640x " + in_file, "is not a whole number"},
+        {in_file + " --frames", "'--frames' needs a value after it"},
         {in_file + " --speed 3", "'--speed' is not an option"},
-        {in_file + " again", "'again' is not an option"},
+        {in_file + " again", "'again' is a second output folder"},
         {in_file, "is not a folder and cannot be made one"},
     };
     for (const auto& [arguments, message] : refused) {

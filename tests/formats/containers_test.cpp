@@ -40,7 +40,7 @@ std::vector<Foreign> foreign_files() {
         {".zip", zip_file({{"a.txt", "1 2"}}), "a zip archive"},
         {".zip", zip_file({}), "a zip archive"},
         {".xlsx", zip_file({{"[Content_Types].xml", "x"}, {"xl/workbook.xml", "x"}}), "workbook"},
-        {".docx", zip_file({{"[Content_Types].xml", "x"}, {"word/document.xml", "x"}}), "Word document"},
+        {".docx", zip_file({{"[Content_Types].xml", "x"}, {"word/document.xml", "x"}}), "Word or PowerPoint document"},
         {".tar", std::string(257, 'a') + "ustar\0" + rest, "a tar archive"},
         {".7z", "7z\xBC\xAF\x27\x1C" + rest, "a 7z archive"},
         {".rar", "Rar!\x1A\7\1" + rest, "a RAR archive"},
@@ -59,7 +59,7 @@ std::vector<Foreign> foreign_files() {
         {".nc", "CDF\1" + rest, "a NetCDF file"},
         {".mat", "MATLAB 5.0 MAT-file" + rest, "a MATLAB file"},
         {".fits", "SIMPLE  =                    T" + rest, "a FITS file"},
-        {".pkl", "\x80\4\x95\x10\0\0\0\0\0\0\0]"s + rest, "a pickle of Python"},
+        {".pkl", "\x80\4\x95\x10\0\0\0\0\0\0\0]"s + rest, "a Python pickle"},
         {".xls", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + rest, "Microsoft Office"},
         {".db", "SQLite format 3\0"s + rest, "an SQLite database"},
         {".wav", "RIFF\x24\0\0\0WAVEfmt "s + rest, "a sound file"},
@@ -114,7 +114,7 @@ TEST(Containers, AreRefusedByTheirEndingIfOnlyTheNameIsKnown) {
     const TemporaryFolder folder;
     EXPECT_REFUSED(
         InputReader().values(folder.file("a.jpg", "anything"), ElementType::u8),
-        "' is that of a JPEG image, which cannot be read as numbers, but its content does not start like one; ");
+        "' is that of a JPEG image, which cannot be read as numbers, and its content shows no other format; ");
     EXPECT_REFUSED(InputReader().values(folder.file("a.xlsx", ""), ElementType::u8), "workbook");
     EXPECT_REFUSED(InputReader().values(folder.file("a.tga.gz", gzipped("x")), ElementType::u8), "a TGA image");
     EXPECT_TRUE(InputReader().list(folder.file("a.json", "1 2"), ElementType::u8));

@@ -71,7 +71,7 @@ TEST(Convert, RefusesTheFirstValueThatTheTypeDoesNotHold) {
             "element 0 is 1.8446744073709552e+19 (f64)");
     refused(array_with<double>({std::nan("")}), ElementType::u8, "element 0 is nan");
     refused(array_with<double>({0.5, 0.1}), ElementType::f32,
-            "element 1 is 0.1 (f64), which f32 cannot hold exactly; save");
+            "element 1 is 0.1 (f64), which f32 cannot hold exactly (elements count from 0); round");
     refused(array_with<double>({1e300}), ElementType::f32, "element 0 is 1e+300");
     refused(array_with<std::int64_t>({16777217}), ElementType::f32, "element 0 is 16777217 (i64)");
     refused(array_with<std::int64_t>({kBeyondDouble}), ElementType::f64, "element 0 is 9007199254740993 (i64)");

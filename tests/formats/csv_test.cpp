@@ -154,7 +154,7 @@ TEST(Csv, ReadsOneColumnByItsName) {
     EXPECT_EQ(integers_of("v\n", "v"), Integers{});
     EXPECT_REFUSED(numbers_of(text, ElementType::i32, "b"), "there is no column 'b' (there are: id, 2019, a, b)");
     EXPECT_REFUSED(numbers_of(text, ElementType::i32, "id"), "line 2, column 1: 'x' is not a number");
-    EXPECT_REFUSED(numbers_of("a,a\n1,2\n", ElementType::i32, "a"), "two columns are named 'a'");
+    EXPECT_REFUSED(numbers_of("a,a\n1,2\n", ElementType::i32, "a"), "2 columns are named 'a'");
     EXPECT_REFUSED(numbers_of("v\n", ElementType::i32, "w"), "there is no column 'w'");
 }
 

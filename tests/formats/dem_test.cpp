@@ -194,7 +194,7 @@ TEST(Dems, AreReadByTheirContent) {
     EXPECT_EQ(heard, "");
     EXPECT_TRUE(parse_dem(netcdf_sample().file(), "a.tif", settings));
     EXPECT_EQ(heard,
-              "'a.tif' is read as NetCDF-3 because of its content, although its name has another ending; <format> tiff "
+              "'a.tif' is read as netcdf because of its content, although its name has another ending; <format> tiff "
               "reads the file as its name says");
     settings.format = "ascii";
     EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is not a format of a DEM");

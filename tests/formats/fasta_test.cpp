@@ -41,7 +41,7 @@ TEST(Fasta, ChoosesARecordByItsNameElseByItsNumber) {
     expect_sequence(fasta(text, "3"), "GGG");
     expect_sequence(fasta(text, "4"), "TTTT");
     expect_sequence(fasta(">b\nA\n>x\nCC\n>2\nGGG\n", "2"), "GGG");
-    EXPECT_REFUSED(fasta(text, "5"), "'a.fa' has no record '5', but 4 records, of which the first is 'chr1'");
+    EXPECT_REFUSED(fasta(text, "5"), "'a.fa' has no record '5'; it has 4 records, and the first is 'chr1'");
     EXPECT_REFUSED(fasta(text, "0"), "has no record '0'");
     EXPECT_REFUSED(fasta(text, "chr"), "has no record 'chr'");
     EXPECT_REFUSED(fasta(">a\nA\n>b\n>c\nC\n", "b"), "has no sequence in record 'b'");

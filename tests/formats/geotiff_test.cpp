@@ -111,7 +111,7 @@ TEST(GeoTiff, TakesATransformationWithoutARotation) {
     EXPECT_EQ(dem->georeference->north, 56);
     EXPECT_TRUE(same_heights(dem->heights, {4, 5.5F, 6, 1, 2, kNone}));
     rotated.add_doubles(34264, {2, 1, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
-    EXPECT_REFUSED(parse(rotated), "is rotated against its coordinates");
+    EXPECT_REFUSED(parse(rotated), "is rotated or sheared against its coordinates");
     drop(tiff, 34264);
     tiff.add_doubles(34264, {-2, 0, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     EXPECT_REFUSED(parse(tiff), "has its columns from east to west");

@@ -54,7 +54,8 @@ TEST(MarkedPly, OfNoTrianglesIsAFileToo) {
 
 TEST(MarkedPly, IsNotWrittenWithoutAGroupForEachTriangle) {
     const TemporaryFolder folder;
-    EXPECT_REFUSED(write_marked_ply(folder.path("a.ply"), Mesh{}, Groups{1}), "1 groups are given for 0 triangles");
+    EXPECT_REFUSED(write_marked_ply(folder.path("a.ply"), Mesh{}, Groups{1}),
+                   "the number of groups is 1, but that of triangles is 0");
     EXPECT_REFUSED(write_marked_ply(folder.path("no/a.ply"), Mesh{}, {}), "cannot write");
     EXPECT_EQ(folder.entries(), 0U);
 }

@@ -150,7 +150,7 @@ TEST(Netcdf3, RefusesFilesThatAreNoGridOfNetcdf3) {
     EXPECT_REFUSED(parse_dem("CDX", "a.nc"), "is not NetCDF");
     EXPECT_REFUSED(parse_dem("CDF\x01\x01\x01", "a.nc"), "the file ends within the header of NetCDF");
     EXPECT_REFUSED(parse_dem(std::string("CDF\1", 4) + std::string(7, '\0') + '\x0b' + std::string(40, '\0'), "a.nc"),
-                   "byte 8: a list starts with 11 in place of 10");
+                   "has the tag 11, but must have 10");
     // Errors in words of the header name the byte where the word begins.
     const auto of_type = [](std::uint32_t attribute, std::uint32_t variable) {
         Netcdf small;
@@ -172,7 +172,7 @@ TEST(Netcdf3, RefusesFilesThatAreNoGridOfNetcdf3) {
     EXPECT_REFUSED(parse(file), "has 2 variables, but none is a grid");
     file = netcdf_sample();
     file.variables[1].data = big(10.5F, 11.F, 12.5F);
-    EXPECT_REFUSED(parse(file), "has coordinates 'lon' that are not evenly spaced: number 2 is 11");
+    EXPECT_REFUSED(parse(file), "has coordinates 'lon' that are not evenly spaced: number 2 (counted from 1) is 11");
     file.variables[1].data = big(10.5F, kNone, 12.5F);
     EXPECT_REFUSED(parse(file), "not evenly spaced");
     file.variables[1].data = big(10.5F, 10.5F, 10.5F);

@@ -240,12 +240,12 @@ TEST(Nifti, RefusesInvalidHeaders) {
                        f.voxels.pop_back();
                    }),
                    "but only 11 bytes of them are there");
-    EXPECT_REFUSED(with([](F& f) { f.offset = 365; }), "start at byte 365, but it ends at 364");
-    EXPECT_REFUSED(with([](F& f) { f.offset = 1e30; }), "but it ends at 364");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 365; }), "start at byte 365, but ends at byte 364");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 1e30; }), "but ends at byte 364");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string("ni1\0", 4); }), "NIfTI pair (.hdr, .img)");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string(4, '\0'); }), "Analyze 7.5");
     EXPECT_REFUSED(with([](F& f) { f.magic = "nope"; }), "does not have the magic bytes of NIfTI");
-    EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = 1e35; }), "along z, which is not a distance");
+    EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = 1e35; }), "along z, but spacings must be from 1e-30 to 1e+30");
     const auto large = with([](F& f) {
         f.second = true;
         f.size = {std::int64_t{1} << 62, 4, 4};
@@ -267,7 +267,7 @@ TEST(Nifti, ReportsWhatItIgnores) {
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(volume->geometry.spacing, (std::array<double, 3>{1, 2, 3}));
     EXPECT_EQ(heard,
-              "'a.nii' has 4 bytes after its voxels, which are ignored\n"
+              "'a.nii' has 4 bytes after its voxels, which vkalgo ignores\n"
               "'a.nii' has no spacing along x; 1 is used\n");
 }
 
@@ -281,9 +281,9 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
         std::array<double, 3> spacing{0.5, 2, 3};
     };
     const std::vector<Case> cases = {
-        {[](Nifti& f) { f.offset = 0; }, "start at byte 0 (vox_offset), within its header; "},
-        {[](Nifti& f) { f.offset = f.second ? 540 : 348; }, " (vox_offset), within its header; "},
-        {[&](Nifti& f) { f.offset = f.second ? 0 : none; }, " (vox_offset), within its header; "},
+        {[](Nifti& f) { f.offset = 0; }, "start at byte 0 (vox_offset), but must say at least "},
+        {[](Nifti& f) { f.offset = f.second ? 540 : 348; }, " (vox_offset), but must say at least "},
+        {[&](Nifti& f) { f.offset = f.second ? 0 : none; }, " (vox_offset), but must say at least "},
         {[&](Nifti& f) { f.pixdim[2] = none; },
          "has a spacing of nan along y (pixdim), which is not a distance; 1 is",
          {0.5, 1, 3}},
@@ -300,7 +300,7 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
         {[](Nifti& f) {
              f.size = {3, 2, 2, 0, 1};
          },
-         "has 0 voxels along axis 4; 1 is used"}};
+         "has 0 voxels along axis 4 (counted from 1); 1 is used"}};
     for (const Case& one : cases) {
         for (int kind = 0; kind < 4; ++kind) {
             Nifti file;

@@ -55,7 +55,7 @@ TEST(Npz, GivesTheArrayForEveryKindOfCompression) {
 
 TEST(Npz, OfSeveralArraysIsRefusedWithTheirNames) {
     EXPECT_REFUSED(parsed(zip_file({{"x.npy", kOne}, {"y.npy", kOne}})),
-                   "'a.npz' has 2 arrays: x, y, but only one can be read; save one with numpy.save");
+                   "'a.npz' has 2 arrays (x, y), but only one can be read; save one with numpy.save");
     EXPECT_REFUSED(parsed(zip_file({{"readme.txt", "x"}})), "'a.npz' has no array");
     EXPECT_REFUSED(parsed(zip_file({})), "has no array");
     EXPECT_TRUE(parsed(zip_file({{"readme.txt", "x"}, {"x.npy", kOne}})));

@@ -70,7 +70,8 @@ TEST(Nrrd, HasTheTransformationOfItsSpace) {
     EXPECT_FALSE(nrrd(fields + "space: scanner-xyz\n" + directions, data)->geometry.to_world);
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 inf 1\n", data), "a spacing of inf along y");
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 x 1\n", data), "line 6: spacing 'x' is not a number");
-    EXPECT_REFUSED(nrrd(fields + "spacings: 1 1\n", data), "has 2 spacings for 3 axes");
+    EXPECT_REFUSED(nrrd(fields + "spacings: 1 1\n", data),
+                   "has 2 words in the field 'spacings', but its dimension is 3");
     EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0\n", data), "'(0,0' is not a vector");
     EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0,inf)\n", data), "a spacing of inf along z");
 }
@@ -163,7 +164,8 @@ TEST(Nrrd, MayHaveItsDataInAFileBesideIt) {
     EXPECT_REFUSED(read("encoding: raw\ndata file: nothing.raw\n"), "nothing.raw");
     EXPECT_REFUSED(read("encoding: raw\ndata file: a%03d.raw 1 3 1\n"), "a001.raw");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\nb\n"), "/b'");
-    EXPECT_REFUSED(read("encoding: raw\nline skip: 9\ndata file: values.txt\n"), "fewer than 9 lines to skip");
+    EXPECT_REFUSED(read("encoding: raw\nline skip: 9\ndata file: values.txt\n"),
+                   "fewer lines than the 9 that 'line skip' passes over");
     // A volume with a data file is written as one file.
     volume = read("encoding: raw\nbyte skip: 2\ndata file: values.raw\n");
     EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
@@ -209,9 +211,9 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
     folder.file("few.txt", "1 2 3 4   ");
     folder.file("empty.txt", "");
     EXPECT_REFUSED(read("encoding: text\ndata file: LIST\nfew.txt\nfew.txt\n"),
-                   "has 3 x 2 x 2 numbers, 6 in each of 2 data files, but there are 4;");
+                   "needs 6 numbers in each of 2 data files for its sizes 3 x 2 x 2, but there are 4;");
     EXPECT_REFUSED(read("encoding: text\ndata file: LIST\nempty.txt\nempty.txt\n"),
-                   "has 3 x 2 x 2 numbers, 6 in each of 2 data files, which do not fit in 0 bytes of text;");
+                   "needs 6 numbers in each of 2 data files for its sizes 3 x 2 x 2, but 0 bytes of text");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\ns08.raw\ns08.raw\ns08.raw\ns08.raw\n"),
                    "has 5 data files for 3 x 2 x 2 values of u8");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%x.raw 1 3 1\n"),
@@ -265,7 +267,7 @@ TEST(Nrrd, NamesTheLineOrTheFieldOfAnError) {
     EXPECT_REFUSED(nrrd(type + "dimension: 3\n" + raw, data), "has no sizes");
     EXPECT_REFUSED(nrrd(type + kShape, data), "has no encoding");
     EXPECT_REFUSED(nrrd("type: short\n" + kShape + raw, data + data), "has no endian");
-    EXPECT_REFUSED(nrrd("type: block\n" + kShape + raw, data), "line 2: type 'block' is not supported");
+    EXPECT_REFUSED(nrrd("type: block\n" + kShape + raw, data), "line 2: type 'block' is not a type of numbers of NRRD");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: bzip2\n", data), "line 5: encoding 'bzip2' is not supported");
     EXPECT_REFUSED(nrrd(type + "dimension: 2\nsizes: 3 2 2\n" + raw, data),
                    "has 3 sizes, but says that its dimension is 2");

@@ -65,13 +65,13 @@ TEST(Obj, IgnoresElementsOtherThanFaces) {
 TEST(Obj, NamesTheLineOfAnError) {
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, but OBJ counts from 1");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -4\n"),
-                   "line 4: a face names vertex -4, but only 3 vertices come before it");
+                   "line 4: a face names vertex -4, counted back from the face, but only 3 vertices come before");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 4\n\n"),
                    "line 4: a face names vertex 4, but vertices are numbered 1 to 3");
     for (const char* index : {"4294967296", "9223372036854775807"}) {
         EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "but the file has fewer vertices");
     }
-    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -9223372036854775808\n"), "but only 3 vertices come before it");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -9223372036854775808\n"), "but only 3 vertices come before");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 99999999999999999999\n"),
                    "is not a whole number, but an index must be one");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 x/1\n"), "line 4: 'x' is not a whole number");

@@ -74,7 +74,7 @@ TEST(PartReader, RefusesWhatItCannotReadInParts) {
                    "is truncated: its header announces 2000");
     EXPECT_REFUSED(all(folder.file("long.npy", npy + "xy")), "is too long: its header announces 2000");
     EXPECT_REFUSED(all(folder.file("a.csv", "1\n")),
-                   "which cannot be read in parts; convert it, or give its format by <format>: ");
+                   "which cannot be read as a stream; convert it, or give its format by <format>: ");
     std::string fortran = npy;
     fortran.replace(fortran.find("False"), 5, "True ").replace(fortran.find("(1000,)"), 9, "(10, 100)");
     EXPECT_REFUSED(all(folder.file("fortran.npy", fortran)), "Fortran order");

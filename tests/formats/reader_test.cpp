@@ -93,7 +93,7 @@ TEST(Formats, HaveNamesEndingsAndMagicsOfTheirOwn) {
                   1);
     }
     EXPECT_NE(formats_help(Want::values).find(".npy (a NumPy array)"), std::string::npos) << formats_help(Want::values);
-    EXPECT_NE(formats_help(Want::values).find("; else raw"), std::string::npos);
+    EXPECT_NE(formats_help(Want::values).find("; any other file is read as raw"), std::string::npos);
     EXPECT_EQ(formats_help(Want::table).find(".npy"), std::string::npos);
 }
 
@@ -211,7 +211,7 @@ TEST(InputReader, AGivenFormatOverridesTheNameAndTheContent) {
     reading.settings.format = "npy";
     EXPECT_REFUSED(
         InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, {ElementType::u8}),
-        "cannot be read as a table");
+        "<format> npy: a NumPy array cannot be read as a table; give one of: ");
 }
 
 TEST(InputReader, SaysThatTextIsReadAsRaw) {
@@ -266,10 +266,10 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_REFUSED(both(reader, text, text),
                    "<record> chooses a record of a " + record_formats() + " file, but no such file is given");
     reader = with({"a", "b"});
-    EXPECT_REFUSED(both(reader, text, two), "<record> is given 2 times for 1 files");
+    EXPECT_REFUSED(both(reader, text, two), "<record> is given 2 times for 1 file with records");
     reader = with({"a", "b"});
     ASSERT_TRUE(reader.letters(two));
-    EXPECT_REFUSED(both(reader, two, two), "<record> is given 2 times for 3 files");
+    EXPECT_REFUSED(both(reader, two, two), "<record> is given 2 times for 3 files with records");
 
     InputSettings settings;
     settings.column = "y";
@@ -337,7 +337,7 @@ TEST(InputReader, ReadsTextAsATableIfADelimiterIsGiven) {
     EXPECT_TRUE(array.values(folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
     EXPECT_REFUSED(array.check_used(), "<delimiter> is for tables");
     EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
-                   "<delimiter> needs a table, but tables cannot be read in parts");
+                   "<delimiter> needs a table, but a table cannot be read as a stream");
     settings.delimiter.reset();
     settings.header = HeaderRow::absent;
     EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
@@ -391,7 +391,7 @@ TEST(InputLimits, ApplyToInputsOfKnownAndOfUnknownSize) {
     EXPECT_EQ(asked, 1);
     EXPECT_READ(size_of_read(plain, {.device_memory = device}), 1000U);
     EXPECT_EQ(asked, 1) << "no device is opened for a small file";
-    refused(sparse, {}, "half of the memory of this machine or of the device");
+    refused(sparse, {}, "half of the memory of this machine; allow more by <memory>");
     EXPECT_GT(host_memory(), std::uint64_t{1} << 20);
 }
 

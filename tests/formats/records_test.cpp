@@ -173,7 +173,7 @@ TEST(BatchRecords, InvalidRecordsAreRefusedWithTheirLine) {
     EXPECT_REFUSED(fasta(";a\rAC\n>b\nGT\n"), "line 1 contains a carriage return");
     EXPECT_REFUSED(fastq(";x\n@a\nAC\n+\nII\n"), "line 1: a FASTQ record must start with a '@' header line");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nII\nACGT\n"), "line 5: a FASTQ record must start with a '@' header line");
-    EXPECT_REFUSED(fastq("@a\nAC\n+\nI\n"), "line 1: the FASTQ record 'a' has 2 letters and 1 qualities");
+    EXPECT_REFUSED(fastq("@a\nAC\n+\nI\n"), "line 1: the FASTQ record 'a' has 2 letters and 1 quality");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nIII\n"), "2 letters and 3 qualities");
     EXPECT_REFUSED(fastq("@a\nAC\n"), "has no line '+'");
     EXPECT_REFUSED(fastq("@a\nACGT\n+\nI\n@b\nAC\n+\nII\n"), "line 1: the FASTQ record 'a' has 4 letters and 1 qual");

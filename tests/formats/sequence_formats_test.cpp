@@ -113,7 +113,7 @@ TEST(SequenceFormats, ANewFormatNeedsOnlyItsEntry) {
     };
     EXPECT_EQ(letters(text, "ID;").value_or("none"), "TT");
     EXPECT_EQ(letters(text, "one").value_or("none"), "ACGTACGT");
-    EXPECT_REFUSED(letters(text, "4"), "has no record '4', but 3 records, of which the first is 'one'");
+    EXPECT_REFUSED(letters(text, "4"), "has no record '4'; it has 3 records, and the first is 'one'");
     EXPECT_REFUSED(letters("", {}), "is an empty BLOCK file; add a 'ID' header line and a sequence");
     EXPECT_REFUSED(letters("ID a\nSQ A\n", {}), "'a.ent' line 1: the entry 'a' has no line '//'");
     EXPECT_REFUSED(letters("ID a\nSQ AC \x01 3\n//\n", {}), "line 2, column 7: letter 3 of record 'a': byte 0x01");

@@ -118,12 +118,12 @@ TEST(Stl, RefusesBinaryWithItsByte) {
                    "'a.stl' byte 158: a coordinate is infinite or not a number; repair the mesh");
     const std::string whole = binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}});
     EXPECT_REFUSED(parse_stl(whole + "x"),
-                   "announces 1 triangles, which are 134 bytes of binary STL, but has 135 bytes");
-    EXPECT_REFUSED(parse_stl(whole.substr(0, 100)), "announces 1 triangles");
+                   "announces 1 triangle as binary STL, so it must have 134 bytes, but has 135");
+    EXPECT_REFUSED(parse_stl(whole.substr(0, 100)), "announces 1 triangle");
     EXPECT_REFUSED(parse_stl(whole.substr(0, 50)),
                    "its 50 bytes are fewer than the 84 bytes at the start of a binary file");
     EXPECT_REFUSED(parse_stl(binary_stl("solid trap", {{0, 0, 0, 1, 0, 0, 0, 1, 0}}).substr(0, 133)),
-                   "announces 1 triangles");
+                   "announces 1 triangle");
     EXPECT_REFUSED(parse_stl(std::string(80, ' ') + little(4'000'000'000U) + stl_triangle({0, 0, 0, 1, 0, 0, 0, 1, 0})),
                    "announces 4000000000 triangles");
 }

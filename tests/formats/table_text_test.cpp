@@ -144,7 +144,7 @@ TEST(Tables, FindColumnsByNameAndNumber) {
     EXPECT_REFUSED(table_of(text, {"price"}, {.header = HeaderRow::absent}),
                    "there is no column 'price'; without a header");
     EXPECT_REFUSED(table_of("a,b,a\n1,2,3\n", {"a"}),
-                   "two columns are named 'a'; rename one, or give a number, 1 or 3");
+                   "2 columns are named 'a'; rename all but one, or give the number of one, such as 1");
     EXPECT_EQ(found_in("a,b,a\n1,2,3\n", {"3"}), ColumnIndices{2});
     EXPECT_REFUSED(table_of("a;b\n1;2\n", {"b"}),
                    "vkalgo expects commas between columns, not ';'; <delimiter> semicolon reads");

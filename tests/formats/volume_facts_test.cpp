@@ -118,7 +118,7 @@ TEST(VolumeFacts, IgnoredInformationIsReported) {
     expect_named(tiff_with([](Tiff& tiff) {
                      tiff.add_text(42112, "<GDALMetadata><Item sample=\"0\" role=\"scale\">2</Item></GDALMetadata>");
                  }).file(),
-                 "a.tif", "a scale and an offset");
+                 "a.tif", "a scale or an offset");
     expect_named(tiff_with([](Tiff& tiff) {
                      tiff.add_text(42112, "<GDALMetadata><Item name=\"NODATA_VALUES\">98</Item></GDALMetadata>");
                  }).file(),

@@ -80,7 +80,7 @@ TEST(Volumes, AreReadByTheirContent) {
     }
     EXPECT_EQ(heard, "");
     EXPECT_TRUE(parse_volume(Nifti().file(), "a.npy", settings));
-    EXPECT_NE(heard.find("'a.npy' is read as NIfTI-1 or -2 because of its content"), std::string::npos) << heard;
+    EXPECT_NE(heard.find("'a.npy' is read as nifti because of its content"), std::string::npos) << heard;
     settings.format = "nii";
     EXPECT_REFUSED(parse_volume("x", "a.nii", settings), "<format>: 'nii' is not a format of a volume");
     EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is not in a known format of volumes");

@@ -171,10 +171,10 @@ TEST(HistogramEdgeRule, RefusesInvalidListsOfEdges) {
     refused(ElementType::f32, {0, 2, 1}, "edge 2 (1) is not above edge 1 (2)");
     refused(ElementType::f64, {0, 2e-7, 1e-7}, "edge 2 (1e-07) is not above edge 1 (2e-07)");
     refused(ElementType::f64, {0, NAN, 1}, "edge 1 (counted from 0) is NaN");
-    refused(ElementType::u8, {0, 256}, "edge 1 (256) is outside of u8");
-    refused(ElementType::i8, {-129, 0}, "edge 0 (-129) is outside of i8");
-    refused(ElementType::f32, {0, 1e39}, "is outside of f32");
-    refused(ElementType::u32, {0, kInfinity}, "is outside of u32");
+    refused(ElementType::u8, {0, 256}, "edge 1 (counted from 0) is 256, outside the range of u8");
+    refused(ElementType::i8, {-129, 0}, "edge 0 (counted from 0) is -129, outside the range of i8");
+    refused(ElementType::f32, {0, 1e39}, "outside the range of f32");
+    refused(ElementType::u32, {0, kInfinity}, "outside the range of u32");
     refused(ElementType::u8, {0, 1.5}, "whole");
     EXPECT_ERROR(rule_of({.bins = 3, .edges = {0, 1, 2}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(rule_of({.range = HistogramRange{0, 2}, .edges = {0, 1, 2}}), ErrorCode::invalid_argument);

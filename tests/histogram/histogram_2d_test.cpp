@@ -334,7 +334,7 @@ TEST_F(HistogramOfPoints, NamesTheFieldThatItRefuses) {
     refused({.histogram = {.x = {.bins = 3, .edges = {1, 2, 3}}}}, "bins", "make 2 bins");
     refused({.histogram = {.x = {.range = HistogramRange{0, 1}, .edges = {1, 2, 3}}}}, "range");
     refused({.histogram = {.method = "none"}}, "method");
-    refused({.weights = words}, "weights", "5 weights");
+    refused({.weights = words}, "weights", "number of weights is 5");
     refused({.weights = words, .float_weights = floats}, "weights");
     refused({.call = {.repeat = 0}}, "repeat");
     refused({.histogram = {.interleaved = true}}, "y", "y must be empty");

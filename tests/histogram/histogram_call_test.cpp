@@ -227,7 +227,7 @@ TEST_F(HistogramCall, CountsWhileTheCallerReusesItsMemory) {
         call.call.memory_limit = kLittleMemory;
         std::vector<double> fractions;
         call.call.progress = [&](double fraction) { fractions.push_back(fraction); };
-        // Adds spans of many lengths, each overwritten as soon as it was added; the parts keep their order.
+        // Adds spans of many lengths. Each span is overwritten as soon as add() has returned.
         const auto bytes = make_values(options.type, Distribution::sorted, 150'001, 3);
         HistogramCounter counter = take(HistogramCounter::create(runner(), call, bytes.size() / 2));
         SplitMix64 random(5);

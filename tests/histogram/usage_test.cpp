@@ -36,7 +36,8 @@ Result<vkalgo::Histogram2dResult> count_points(vkalgo::Runner& runner, const std
                vkalgo::histogram_2d(
                    runner, std::span(x), std::span(y),
                    {.histogram = {.x = {.bins = 64, .range = vkalgo::HistogramRange{0, 1}}, .y = {.bins = 32}}}));
-    // counted.counts[i * 32 + j], counted.x.edge(i), counted.y.edge(j)
+    // counted.counts[i * 32 + j] is the number of points in bin i of x and bin j of y. These bins begin at
+    // counted.x.edge(i) and counted.y.edge(j).
     return counted;
 }
 

@@ -139,8 +139,8 @@ TEST_F(MatrixUsage, ReadsNothingOfOtherTypesIfAlphaIsZero) {
 TEST_F(MatrixUsage, KeepsInfinityAndNaNInTheirRowsAndColumns) {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     for (const std::string_view method : {"blocks", "naive", "tiled"}) {
-        // Infinity and NaN are in the last row and column of a tile. A load beyond the tile must not carry them
-        // elsewhere.
+        // Infinity is the last element of A, and NaN is the last element of B. Neither matrix fills its tiles. A load
+        // beyond a matrix must not carry these values elsewhere.
         std::vector<float> a(3 * 5, 1), b(5 * 3, 1);
         a[2 * 5 + 4] = kInfinite;
         b[4 * 3 + 2] = std::numeric_limits<float>::quiet_NaN();

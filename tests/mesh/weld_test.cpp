@@ -184,8 +184,9 @@ TYPED_TEST(Weld, RefusesInvalidMeshes) {
     };
     expect(8, {0, 0, 0}, "the number of coordinates, 8, is not a multiple of 3");
     expect(9, {0, 0}, "the number of indices, 2, is not a multiple of 3");
-    expect(9, {0, 1, 2, 0, 1, 3}, "triangle 1 has vertex 3, but there are 3 vertices");
-    expect(0, {0, 0, 0}, "triangle 0 has vertex 0, but there are 0 vertices");
+    expect(9, {0, 1, 2, 0, 1, 3},
+           "triangle 1 has vertex 3, but there are 3 vertices; triangles and vertices count from 0");
+    expect(0, {0, 0, 0}, "triangle 0 has vertex 0, but there are 0 vertices; triangles and vertices count from 0");
 }
 
 }  // namespace

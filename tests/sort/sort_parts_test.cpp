@@ -169,7 +169,7 @@ TEST_F(SortParts, NameTheReasonOfARefusal) {
     refused({.method = "pratt"}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({.method = "pratt"}, kMaxSortKeys + 1, "are too many");
-    refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 keys of this size, and at most 1024 times");
+    refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "at most 4194304 keys of this size can be sorted");
     EXPECT_OK(plan_sort({{.method = "pratt"}, kBound / 4 * 1024}, profile));
 
     const SortOptions options{.method = "pratt"};
@@ -246,7 +246,7 @@ TEST(SortPartsPlan, CountsKeysBeyond32Bits) {
         EXPECT_NE(plan.error().message.find(words), std::string::npos) << plan.error().message;
     };
     gpu.max_storage_range = 100;  // Too few bytes for a part
-    refused(1000, "one binding of this device holds 0 keys of this size");
+    refused(1000, "at most 0 keys of this size can be sorted");
     gpu.max_storage_range = 0xffffffffU;
     gpu.max_storage_buffers = 7;
     refused(1073754169, "a kernel of this device can use only 7");

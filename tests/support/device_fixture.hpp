@@ -103,7 +103,7 @@ class DeviceTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite();
     static void TearDownTestSuite();
-    /// Fails the test that caused a message.
+    /// Fails the test if a validation layer has written a message during it.
     void TearDown() override;
 
     static Context& context() { return **shared_context; }

@@ -78,7 +78,7 @@ TEST(FixedPointWeights, RefusesValuesThatAreNoAmounts) {
         EXPECT_NE(refused.error().message.find("cell 1"), std::string::npos) << refused.error().message;
     }
     EXPECT_EQ(fixed_point_weights(std::vector<double>{-1e-9}).error().message,
-              "cell 0 has the weight -1e-09; weights must be finite numbers of 0 or more");
+              "cell 0 (row by row from 0) has the weight -1e-09; weights must be finite numbers of 0 or more");
     EXPECT_ERROR(fixed_point_weights(std::vector<double>(3, std::numeric_limits<double>::max())),
                  ErrorCode::invalid_argument);
 }

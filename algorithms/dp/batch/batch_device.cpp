@@ -21,6 +21,9 @@ Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Ba
     if (!solved) {
         Error error = solved.error();
         error.message = "problem " + std::to_string(p) + ": " + error.message;
+        if (error.message.ends_with("; use method " + std::string(reference_method().name))) {
+            error.message += " for this problem alone";  // A batch has no such method
+        }
         error.where = "problem " + std::to_string(p);
         return error;
     }

@@ -32,7 +32,7 @@ Error refused_batch(std::string_view method, const std::string& why) {
 
 Result<void> check_sizes_are_known(std::string_view method, const BatchRequest& request) {
     if (request.batch.items.empty()) {
-        return refused_batch(method, "needs sizes and bounds that follow only from the lengths of the inputs");
+        return refused_batch(method, "needs tables whose sizes and bounds follow only from the lengths of the inputs");
     }
     return {};
 }

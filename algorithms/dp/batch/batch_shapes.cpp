@@ -137,7 +137,8 @@ Error out_of_range(const InputDeclaration& declared, const BatchInput& input, st
     const auto array = static_cast<std::uint64_t>(behind - input.offsets.begin()) - 1;
     return refused(declared.name, "input '" + declared.name + "' has " + element_text(input, k) + " at index " +
                                       std::to_string(k - input.offsets[array]) + " of array " + std::to_string(array) +
-                                      ", but its range is " + declared.range->text);
+                                      ", but its range is " + declared.range->text +
+                                      "; indices and arrays count from 0");
 }
 
 /// Checks the elements of all arrays against the declared ranges.

@@ -52,9 +52,9 @@ public:
             return {};
         }
         if (size.cells().value_or(kMaxCells + 1) > kMaxCells) {
-            warn(report_.limit_warnings,
-                 "a small random instance has a table of " + size_text(header_, size) +
-                     " cells, which is too large to check; let 'rows' and 'columns' follow from len(), n, m or params");
+            warn(report_.limit_warnings, "a small random instance has a table of " + size_text(header_, size) +
+                                             " cells, but the check takes at most " + std::to_string(kMaxCells) +
+                                             "; let the sizes of the table follow from len(), n, m or params");
             return {};
         }
         broken_.reset();
@@ -231,8 +231,8 @@ private:
         if (options_.cancel.stop_requested()) {
             return Error{ErrorCode::cancelled, "the check was cancelled", "cancel"};
         }
-        warn(report_.limit_warnings,
-             "loops run so many iterations that the check stopped after " + std::to_string(report_.cells) + " cells");
+        warn(report_.limit_warnings, "the check stopped early, since its instances together ran " +
+                                         std::to_string(kMaxTotalRounds) + " loop iterations, its limit");
         return {};
     }
 

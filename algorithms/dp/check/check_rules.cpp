@@ -36,7 +36,7 @@ std::string broken_rule(const RecurrenceHeader& header, const StageFunction& sta
     if (!fits) {
         return "which class " + std::string(to_string(header.recurrence_class)) + " may not read";
     }
-    return shape.reach.contains(offset) ? "" : "which lies further away than 'reach' says";
+    return shape.reach.contains(offset) ? "" : "which lies outside the distances that 'reach' allows";
 }
 
 Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretation& filled, Cell cell) {

@@ -89,14 +89,15 @@ std::string astray_text(const RecurrenceHeader& header, const Small& small, Inte
     if (fault.kind == FaultKind::wrapped) {
         return text + "; use a type that holds this number, or mask the number if it should wrap around";
     }
+    const std::string cure = "write sums with plus(), and test for " + fault.name + " before other arithmetic";
     const bool has_cell = fault.target.i >= 0;
     if (has_cell && is_without_source(header, small.shape.size, filled, fault.target)) {
         text += header.reduce
                     ? "; no base and no term gives that cell a value. Declare a base, or"
                     : "; no base gives that cell a value, and that cell reads no other cell. Declare a base, or";
-        return text + " add by plus()";
+        return text + " " + cure;
     }
-    return text + "; add by plus()";
+    return text + "; " + cure;
 }
 
 AnswerSource answer_source(const RecurrenceHeader& header, const Small& small, Interpretation& filled,

@@ -28,12 +28,13 @@ Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
     }
     if (const auto* u = std::get_if<std::uint64_t>(&number)) {
         if (*u > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-            return invalid(std::string(name) + " = " + std::to_string(*u) +
-                           " is too large for a size; give less than 2^63");
+            return invalid("param '" + std::string(name) + "' is " + std::to_string(*u) +
+                           ", too large for the expressions of the header; give less than 2^63");
         }
         return static_cast<std::int64_t>(*u);
     }
-    return invalid(std::string(name) + " is not an integer, so it cannot form a size; declare it as an integer");
+    return invalid("param '" + std::string(name) +
+                   "' is not a whole number, but an expression of the header uses it; give a whole number");
 }
 
 /// Returns the last cell of the last stage. An index whose coefficient in the stage function is 0 has its last value.
@@ -155,9 +156,9 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
                            "input " + std::string(name));
         }
         if (is_float(array.type)) {
-            return invalid(
-                std::string(function) + "(" + std::string(name) + ") cannot form a size, since the input holds floats",
-                std::string(name));
+            return invalid(std::string(function) + "(" + std::string(name) +
+                               ") is not a whole number, since the input holds floats",
+                           std::string(name));
         }
         if (function == "sum") {
             std::int64_t sum = 0;
@@ -186,9 +187,17 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
         if (array.count == 0) {
             return 0;
         }
+        const bool is_u64 = array.type == ElementType::u64;
         std::int64_t best = array.integer(0);
         for (std::uint64_t k = 1; k < array.count; ++k) {
-            best = function == "min" ? std::min(best, array.integer(k)) : std::max(best, array.integer(k));
+            const std::int64_t value = array.integer(k);
+            const bool less =
+                is_u64 ? static_cast<std::uint64_t>(value) < static_cast<std::uint64_t>(best) : value < best;
+            best = less == (function == "min") ? value : best;
+        }
+        if (is_u64 && best < 0) {
+            return Error{ErrorCode::overflow, std::string(function) + "(" + std::string(name) + ") does not fit i64",
+                         std::string(name)};
         }
         return best;
     };
@@ -265,7 +274,7 @@ Result<Reach> reach_of(const RecurrenceHeader& header, const Instance& instance)
         }
         if (least > most) {
             return declared.least ? invalid("'reach' would be " + std::to_string(least) + " .. " +
-                                            std::to_string(most) + ", an empty range")
+                                            std::to_string(most) + ", an empty range; write the smaller limit first")
                                   : invalid("'reach' would be " + declared.most.text() + " = " + std::to_string(most) +
                                             "; write a distance that is not negative");
         }
@@ -281,10 +290,10 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     VKALGO_CHECK(check_param_ranges(header, instance, false));
     for (const auto& [name, array] : instance.inputs) {
         if (array.count > kMaxElements) {
-            return Error{
-                ErrorCode::too_large,
-                "input '" + name + "' has " + std::to_string(array.count) + " elements; it can have at most 2147483647",
-                name};
+            return Error{ErrorCode::too_large,
+                         "input '" + name + "' has " + std::to_string(array.count) + " elements; it can have at most " +
+                             std::to_string(kMaxElements),
+                         name};
         }
         const auto bytes = static_cast<std::int64_t>(Buffer::rounded(array.count * size_of(array.type)));
         shape.input_bytes += bytes;
@@ -300,7 +309,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         if (count < 0 || count > static_cast<std::int64_t>(kMaxElements)) {
             return Error{count < 0 ? ErrorCode::invalid_argument : ErrorCode::too_large,
                          "output '" + output.name + "' would have " + output.length.text() + " = " +
-                             std::to_string(count) + " elements; it can have 0 to 2147483647",
+                             std::to_string(count) + " elements; it can have 0 to " + std::to_string(kMaxElements),
                          output.name};
         }
         shape.output_counts.push_back(count);
@@ -343,8 +352,8 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (sum > kMax) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header, shape.size) +
-                         " cells is too large: the sum over its indices of size times factor in the stage function "
-                         "(without sign, at least 1) is above 2^31 - 1; make the instance smaller",
+                         " cells is too large: its sizes, each times the factor of its index in the stage function "
+                         "(without sign, at least 1), add up to more than 2^31 - 1; make the instance smaller",
                      {}};
     }
     if (shape.size.empty()) {

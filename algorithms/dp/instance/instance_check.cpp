@@ -25,8 +25,9 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
                            input.name);
         }
         if (array.data.size() != array.count * size_of(array.type)) {
-            return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) +
-                               " bytes, which do not match its " + std::to_string(array.count) + " elements",
+            return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) + " bytes, but " +
+                               std::to_string(array.count) + " elements of " + name_of(array.type) + " take " +
+                               std::to_string(array.count * size_of(array.type)),
                            input.name);
         }
         if (input.length) {
@@ -97,7 +98,7 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
             std::string text = "input '" + input.name + "' has " + value;
             text += " at index " + std::to_string(k);
             text += ", but its range is " + declared;
-            text += range == declared ? "" : " = " + range;
+            text += (range == declared ? "" : " = " + range) + "; indices count from 0";
             return invalid(std::move(text), input.name);
         };
         if (const double* low = std::get_if<double>(&input.range->low)) {

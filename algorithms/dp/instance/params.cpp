@@ -89,7 +89,7 @@ Result<Number> derived_default(const ParamDeclaration& param, const Expression::
     VKALGO_TRY(const std::int64_t value, param.derived->evaluate(scope));
     if (!holds(param.type, value)) {
         return invalid("the default of param '" + param.name + "', " + param.derived->text() + " = " +
-                           std::to_string(value) + ", does not fit " + name_of(param.type) + "; give the param",
+                           std::to_string(value) + ", does not fit " + name_of(param.type) + "; give the param a value",
                        "param " + param.name);
     }
     const bool is_signed = param.type == ElementType::i32 || param.type == ElementType::i64;
@@ -114,7 +114,9 @@ Result<std::map<std::string, Number, std::less<>>> params_of(const RecurrenceHea
         const auto found = instance.params.find(param.name);
         if (found != instance.params.end()) {
             if (!fits(param.type, found->second)) {
-                return invalid("param '" + param.name + "' does not fit its type " + name_of(param.type), param.name);
+                return invalid("param '" + param.name + "' is " + number_text(found->second, ElementType::f64) +
+                                   ", which does not fit its type " + name_of(param.type),
+                               param.name);
             }
         } else if (param.fallback) {
             params.emplace(param.name, *param.fallback);
@@ -151,9 +153,9 @@ Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope
     if (!bound || *bound > largest(type)) {
         return Error{ErrorCode::overflow,
                      bound ? "values may reach " + header.bound->text() + " = " + std::to_string(*bound) +
-                                 "; this does not fit the cell type " + name_of(type)
+                                 ", which does not fit their type " + name_of(type)
                            : "values may reach " + header.bound->text() +
-                                 ", whose computation does not fit 64 bits; give smaller sizes, params or inputs",
+                                 ", whose computation does not fit i64; give smaller sizes, params or inputs",
                      "bound"};
     }
     return {};

@@ -35,7 +35,7 @@ struct DecodedValue {
 /// nothing is added.
 struct DecodedPointer {
     std::uint32_t base = 0, dynamic = 0;
-    /// Type of the target.
+    /// Id of the target's type.
     std::uint32_t type = 0;
     VariableUse use = VariableUse::marked;
     std::uint32_t root = 0;

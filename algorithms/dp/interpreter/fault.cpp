@@ -44,7 +44,8 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
                    header.outputs[number].name + "', which has no such element";
         }
         case FaultKind::overflow:
-            return " overflows its type " + std::string(to_string(header.cell));
+            return header.fields.empty() ? " overflows its type " + std::string(to_string(header.cell))
+                                         : " overflows the type of a field";
         case FaultKind::division:
             return " divides an integer by 0";
         case FaultKind::remainder:
@@ -87,10 +88,13 @@ const char* cure(FaultKind kind) {
         case FaultKind::shift:
         case FaultKind::conversion:
             return ", which is undefined in GLSL; test for this case first";
+        case FaultKind::input:
+        case FaultKind::output:
+            return "; elements count from 0";
         case FaultKind::index:
             return "; correct the index";
         case FaultKind::unset:
-            return "; initialize it in its declaration";
+            return "; initialize the variable in its declaration";
         case FaultKind::endless:
             return "; correct the loop";
         case FaultKind::sum:

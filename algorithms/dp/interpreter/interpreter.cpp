@@ -4,7 +4,7 @@
 #include "algorithms/dp/interpreter/state.hpp"
 
 #include <algorithm>
-#include <new>
+#include <exception>
 #include <utility>
 
 namespace vkalgo::dp {
@@ -38,9 +38,10 @@ Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence, Wa
 }
 
 std::uint64_t Interpreter::table_bytes(TableSize size) const {
-    // If TableSize::cells() cannot count the cells, no host has room for them.
+    // If TableSize::cells() cannot count the cells, or their bytes, no host has room for them.
     const auto cells = static_cast<std::uint64_t>(size.cells().value_or(std::int64_t{1} << 60));
-    return recurrence_->header.cell_bytes() * cells;
+    const std::uint64_t each = recurrence_->header.cell_bytes();
+    return each * std::min(cells, (std::uint64_t{1} << 62) / each);
 }
 
 Result<Interpretation> Interpreter::start(const Instance& instance, const Shape& shape, const StageFunction& stage,
@@ -77,7 +78,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
                 machine.touches.emplace_back(static_cast<std::size_t>(count));
             }
         }
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception&) {  // bad_alloc or length_error
         return Error{ErrorCode::too_large,
                      "the interpreter cannot allocate a table of " + std::to_string(table_bytes(shape.size)) +
                          " bytes; make the instance smaller",

@@ -146,7 +146,8 @@ private:
         }
         if (op > spv::OpConstantNull) {
             const bool known = op > 70 && op < 80;  // Decorations
-            return known || op > 330 ? Result<void>() : unsupported("constants of instruction " + std::to_string(op));
+            return known || op > 330 ? Result<void>()
+                                     : unsupported("constants by instruction " + std::to_string(op) + " of SPIR-V");
         }
         SpirvConstant& constant = module_.constants[operands[1]];
         constant.type = operands[0];

@@ -25,7 +25,7 @@ Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
     const ProgramFunction* function =
         state_->program->find(mangled("step", indices) + (header.has_states ? "u1;" : ""));
     if (function == nullptr) {
-        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no step(i, j)", "solution"};
+        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no step()", "solution"};
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::step;

@@ -1,5 +1,6 @@
 #include "algorithms/dp/method/bands.hpp"
 
+#include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/testing.hpp"
 
 #include <algorithm>
@@ -179,12 +180,12 @@ bool Bands::fits(const Bands& other) const {
 }
 
 std::string Bands::text() const {
-    const auto counted = [](std::int64_t count, const std::string& noun) {
-        return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    const auto counts = [](std::int64_t count, const std::string& noun) {
+        return counted(static_cast<std::uint64_t>(count), noun);
     };
-    return counted(bands(), "band") + " of " + counted(groups_per_band, "workgroup") + " for " +
-           std::to_string(share.devices) + " devices, which take turns; " + std::to_string(steps_per_slot) + " of " +
-           counted(tiles, "tile") + " of a strip per submission";
+    return counts(bands(), "band") + " of " + counts(groups_per_band, "workgroup") + ", which " +
+           std::to_string(share.devices) + " devices take in turn; each submission computes up to " +
+           counts(steps_per_slot, "tile") + " (of " + std::to_string(tiles) + ") of a strip";
 }
 
 }  // namespace vkalgo::dp

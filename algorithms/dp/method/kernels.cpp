@@ -106,7 +106,8 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
     const auto spirv = recurrence.module(module);
     if (spirv.empty()) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + recurrence.header.problem + "' was not assembled for '" + module + "'", module};
+                     "recurrence '" + recurrence.header.problem + "' was assembled without the module '" + module + "'",
+                     module};
     }
     return context.kernel({.name = module.c_str(),
                            .spirv = spirv,
@@ -270,7 +271,7 @@ Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const Dev
     for (std::size_t d = 0; d < kMaxIndices; ++d) {  // VkalgoTableLayout has 32 bits per stride
         if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
             return refuse(
-                "and neighbours along one of its indices are more than 2^31 cells apart; make the table smaller");
+                "and neighbours along one of its indices are at least 2^31 cells apart; make the table smaller");
         }
     }
     if (plan.table_bytes <= most) {

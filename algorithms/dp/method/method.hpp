@@ -248,8 +248,8 @@ struct Method {
     bool narrows = false;
     /// Whether the method can plan and run one device's part of a table that several devices share.
     bool shares = false;
-    /// Whether the method exists only for comparison. Such a method runs only if a caller names it; the planner and
-    /// messages ignore it.
+    /// Whether the method exists only for comparison. Such a method runs only if a caller names it: the planner never
+    /// chooses it, and no message recommends it. Lists of all methods contain it.
     bool only_by_name = false;
     /// Makes a plan. Null if the method solves only batches. Errors: unsupported (this class, pattern or region; the
     /// message says why), too_large (a limit of the device; the message says which), invalid_argument ("solution": the
@@ -281,6 +281,8 @@ const Method& reference_method();
 
 /// Returns the error "unsupported" for a request that the method of that name does not run.
 Error refused_by(const std::string& method, const std::string& why);
+/// Returns the count with the noun: "1 row", "2 rows", "2 dispatches" and so on.
+std::string counted(std::uint64_t count, const std::string& noun);
 
 /// Returns the methods that run the request on an imaginary GPU with high limits and with every feature that methods
 /// need. Methods with only_by_name are left out.

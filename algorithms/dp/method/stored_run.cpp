@@ -26,7 +26,7 @@ Result<void> StoredPlan::add_modules(std::string_view method_module, const PlanR
     if (!header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
                      "recurrence '" + header.problem +
-                         "' does not say how to find a solution; write a step(i, j), or a solution() with outputs",
+                         "' does not say how to find a solution; write a step(), or a solution() with outputs",
                      "solution"};
     }
     if (header.has_solution_function) {

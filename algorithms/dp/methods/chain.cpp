@@ -61,7 +61,8 @@ Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profil
         return refused_by(
             "chain",
             "runs only tables of one row in pattern CLR or CRL ('//! rows 1') or of one column in pattern RUD or RDU "
-            "('//! columns 1'), without a domain and without 'sequential row'");
+            "('//! columns 1'), without a domain and without 'sequential row', and only in the pattern that the file "
+            "declares");
     }
     if (!header.outputs.empty()) {
         return refused_by("chain", "runs only recurrences without outputs");
@@ -133,24 +134,28 @@ Result<void> check_shared_memory(const ChainPlan& plan, const DeviceProfile& pro
     const std::uint64_t bytes = cells * plan.header.cell_bytes() + std::uint64_t{8} * VKALGO_CHAIN_WINDOW;
     if (bytes > profile.shared_memory) {
         return Error{ErrorCode::too_large,
-                     "method chain keeps " + std::to_string(cells) + " cells of " +
-                         std::to_string(plan.header.cell_bytes()) +
-                         " bytes in shared memory, of which this device has only " +
-                         std::to_string(profile.shared_memory) + " bytes",
+                     "method chain needs " + std::to_string(bytes) + " bytes of shared memory for " +
+                         std::to_string(cells) + " cells of " + std::to_string(plan.header.cell_bytes()) +
+                         " bytes, but this device has only " + std::to_string(profile.shared_memory) + " bytes",
                      "method"};
     }
     return {};
 }
 
 std::string summary_of(const ChainPlan& plan) {
+    const std::int64_t most = std::min(plan.cells_per_dispatch, std::max<std::int64_t>(1, plan.cells));
     const std::string text =
-        std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.cells_per_dispatch) + " cells";
+        counted(plan.steps, "dispatch") + " of up to " + counted(static_cast<std::uint64_t>(most), "cell");
     if (!plan.header.reduce) {
-        return text + ", one after another";
+        return text + ", which one invocation computes one after another";
     }
-    return text + " by one workgroup of " + std::to_string(plan.team.workgroup) + "; terms of earlier cells by up to " +
-           std::to_string(plan.product_parts) + " teams of " + std::to_string(plan.product_team.lanes) +
-           " invocations per cell";
+    const std::string one =
+        text + ", which one workgroup of " + std::to_string(plan.team.workgroup) + " invocations computes";
+    const std::int64_t parts = plan.parts_before(static_cast<std::int64_t>(plan.steps - 1) * plan.cells_per_dispatch);
+    return parts == 0 ? one
+                      : one + "; for each cell, up to " + counted(static_cast<std::uint64_t>(parts), "team") + " of " +
+                            std::to_string(plan.product_team.lanes) +
+                            " invocations compute the terms that read no cell of the same dispatch";
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const DeviceProfile& profile) {
@@ -159,7 +164,7 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const
     plan->take(request);
     plan->cells = std::max<std::int64_t>(plan->frame.canonical_rows(), 0);
     if (plan->cells > std::numeric_limits<std::int32_t>::max() / 2) {
-        return refused_by("chain", "computes fewer than 2^30 cells");
+        return refused_by("chain", "runs only tables of fewer than 2^30 cells");
     }
     plan->clear_table = request.keep.table && has_gaps(plan->header);
     VKALGO_CHECK(lay_out_chain_table(*plan, request, profile));

@@ -44,9 +44,9 @@ std::uint64_t graph_bytes(std::uint64_t cells, std::uint64_t edges) {
 Error too_large(const RecurrenceHeader& header, TableSize size, const std::string& edges, std::uint64_t bytes) {
     return {ErrorCode::too_large,
             "method explicit-dag needs " + std::to_string(kBytesPerCell) + " bytes of host memory per cell and " +
-                std::to_string(kBytesPerEdge) + " per edge. A table of " + size_text(header, size) + " cells with " +
-                edges + " edges needs " + std::to_string(bytes) + " bytes; at most " + std::to_string(kMaxBytes) +
-                " are allowed",
+                std::to_string(kBytesPerEdge) + " per edge of the dependency graph. A table of " +
+                size_text(header, size) + " cells with " + edges + " edges needs " + std::to_string(bytes) +
+                " bytes; at most " + std::to_string(kMaxBytes) + " are allowed",
             "size"};
 }
 
@@ -66,8 +66,8 @@ Result<std::unique_ptr<MethodPlan>> plan_explicit_dag(const PlanRequest& request
     constexpr double kSecondsPerEdge = 1e-6;
     plan->run_seconds = static_cast<double>(plan->dispatches) * cost.dispatch +
                         static_cast<double>(edges) * (cost.stored_cell + kSecondsPerEdge);
-    plan->summary = "up to " + std::to_string(plan->steps) + " minimal stages, one dispatch each; the graph of " +
-                    std::to_string(plan->domain_cells) + " cells is made on the host";
+    plan->summary = "up to " + counted(plan->steps, "minimal stage") + ", one dispatch each; the dependency graph of " +
+                    counted(plan->domain_cells, "cell") + " is made on the host";
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
@@ -152,10 +152,10 @@ Result<void> analyze_explicit_dag(MethodPlan& planned, const CompiledRecurrence&
     const double passed = milliseconds_since(start);
     plan.steps = std::max<std::uint64_t>(1, plan.begins.size() - 1);
     plan.dispatches = plan.steps + 1;
-    plan.summary = std::to_string(plan.begins.size() - 1) + " minimal stages, one dispatch each; the graph of " +
-                   std::to_string(graph.cells().size()) + " cells and " + std::to_string(graph.edges()) +
-                   " edges took " + std::to_string(graph_bytes(graph.cells().size(), graph.edges())) +
-                   " bytes on the host and " + std::to_string(std::llround(passed)) + " ms";
+    plan.summary = counted(plan.begins.size() - 1, "minimal stage") + ", one dispatch each; the dependency graph of " +
+                   counted(graph.cells().size(), "cell") + " and " + counted(graph.edges(), "edge") + " took " +
+                   std::to_string(graph_bytes(graph.cells().size(), graph.edges())) + " bytes on the host and " +
+                   std::to_string(std::llround(passed)) + " ms";
     return {};
 }
 

@@ -33,7 +33,8 @@ Result<double> packed_f16_seconds(const BatchRequest& request) {
         return refused_batch(kName, "gives only scores, no cells of answers and no solutions");
     }
     if (!request.facts.suffice(*find_method(kName))) {
-        return refused_batch(kName, "does not test where an input ends, and cell() reads beyond its end");
+        return refused_batch(
+            kName, "does not test where an input ends, but cell() may read beyond the end of one; use another method");
     }
     VKALGO_CHECK(check_sizes_are_known(kName, request));
     if (const auto device = check_packed_f16_device(request.profile, lanes_of(request)); !device) {

@@ -49,8 +49,8 @@ Result<std::unique_ptr<MethodPlan>> plan_poll(const PlanRequest& request, const 
     const CostTable cost = cost_table(profile);
     plan->run_seconds =
         static_cast<double>(plan->dispatches) * cost.dispatch + static_cast<double>(looks) * cost.stored_cell;
-    plan->summary =
-        "up to " + std::to_string(plan->steps) + " rounds over " + std::to_string(plan->numbers) + " cells each";
+    plan->summary = "up to " + counted(plan->steps, "round") + ", each over all " + counted(plan->numbers, "cell") +
+                    " of the table";
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 

@@ -32,11 +32,13 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
         return refused_by("row-all", "runs only recurrences with a 'reduce' over cells of the previous row");
     }
     // The modules are made for the order that the file declares, so this order must fit too.
-    if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
+    const StageFunction& unfit = header.reads_stage_before(request.stage) ? header.stage : request.stage;
+    if (!header.reads_stage_before(unfit)) {
         return refused_by(
             "row-all",
-            "runs only patterns RUD, RDU, CLR and CRL, and only cells that read just the previous row; here " +
-                stage_text(header, request.stage) +
+            "runs only patterns RUD, RDU, CLR and CRL, and only cells that read just the previous row (or column); "
+            "here " +
+                stage_text(header, unfit) +
                 " has cells that read at these distances per index: " + header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
@@ -98,9 +100,12 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, c
     plan.run_seconds = plan.shared_cells != 0 ? static_cast<double>(plan.rows) * narrow_row +
                                                     static_cast<double>(plan.steps) * cost.dispatch
                                               : static_cast<double>(plan.rows) * wide_row;
-    plan.summary = std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.rows_per_dispatch) +
-                   (plan.shared_cells != 0 ? " rows, one workgroup of " : " row, workgroups of ") +
-                   std::to_string(plan.team.workgroup) + ", teams of " + std::to_string(plan.team.lanes) + " per cell";
+    const std::int64_t most = std::min(plan.rows_per_dispatch, std::max<std::int64_t>(1, plan.rows));
+    plan.summary = counted(plan.steps, "dispatch") + (most == 1 ? " of " : " of up to ") +
+                   counted(static_cast<std::uint64_t>(most), plan.frame.transpose ? "column" : "row") +
+                   (plan.shared_cells != 0 ? ", one workgroup per dispatch, of " : ", each by workgroups of ") +
+                   std::to_string(plan.team.workgroup) + " invocations, with a team of " +
+                   std::to_string(plan.team.lanes) + " per cell";
     return {};
 }
 
@@ -111,7 +116,7 @@ Result<std::unique_ptr<MethodPlan>> plan_row_all(const PlanRequest& request, con
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
-        return refused_by("row-all", "computes fewer than 2^30 rows and columns");
+        return refused_by("row-all", "runs only tables of fewer than 2^30 rows and fewer than 2^30 columns");
     }
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, request, profile));

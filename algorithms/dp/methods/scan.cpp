@@ -42,11 +42,12 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
                           "does not add from left to right, so sums of floats would change; declare whole numbers");
     }
     // The modules are made for the order that the file declares, so this order must fit too.
-    if (!header.reads_line_before(request.stage) || !may_scan(header)) {
-        return refused_by("scan",
-                          "runs only rows whose fresh() and along() read just the previous row; here " +
-                              stage_text(header, request.stage) +
-                              " has cells that read at these distances per index: " + header.properties.reach.text(2));
+    const StageFunction& unfit = header.reads_line_before(request.stage) ? header.stage : request.stage;
+    if (!header.reads_line_before(unfit)) {
+        return refused_by(
+            "scan", "runs only recurrences whose fresh() and along() read just the previous row (or column); here " +
+                        stage_text(header, unfit) +
+                        " has cells that read at these distances per index: " + header.properties.reach.text(2));
     }
     if (!header.outputs.empty()) {
         return refused_by("scan", "runs only recurrences without outputs");
@@ -127,10 +128,13 @@ void choose_scan_form(ScanPlan& plan, const PlanRequest& request, const DevicePr
                   : static_cast<double>(plan.rows) * wide_row;
     plan.dispatches = plan.steps * (is_narrow ? 1 : 2) + 1 + plan.traceback_steps;
     plan.make_seconds = cost.team_kernels;
-    plan.summary = is_narrow ? std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.rows_per_dispatch) +
-                                   " rows, one workgroup of " + std::to_string(plan.workgroup)
-                             : std::to_string(plan.steps) + " rows, two dispatches per row, " +
-                                   std::to_string(plan.blocks) + " workgroups of " + std::to_string(plan.workgroup);
+    const std::string line = plan.frame.transpose ? "column" : "row";
+    const std::int64_t most = std::min(plan.rows_per_dispatch, std::max<std::int64_t>(1, plan.rows));
+    plan.summary = is_narrow ? counted(plan.steps, "dispatch") + " of up to " +
+                                   counted(static_cast<std::uint64_t>(most), line) + ", one workgroup per dispatch, of "
+                             : counted(plan.steps, line) + ", two dispatches per " + line + ", each of " +
+                                   counted(plan.blocks, "workgroup") + " of ";
+    plan.summary += std::to_string(plan.workgroup) + " invocations";
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const DeviceProfile& profile) {
@@ -140,7 +144,7 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
     plan->rows = plan->frame.canonical_rows();
     plan->columns = plan->frame.canonical_columns();
     if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
-        return refused_by("scan", "computes fewer than 2^30 rows and columns");
+        return refused_by("scan", "runs only tables of fewer than 2^30 rows and fewer than 2^30 columns");
     }
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, request, profile));
@@ -148,8 +152,8 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
     choose_scan_form(*plan, request, profile);
     if (profile.max_loop_iterations != 0 && turns_per_row(*plan) >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a row has " + std::to_string(plan->columns) +
-                         " cells, too many for this device, which stops a loop after " +
+                     std::string(plan->frame.transpose ? "a column has " : "a row has ") +
+                         std::to_string(plan->columns) + " cells, too many for this device, which stops a loop after " +
                          std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }

@@ -102,8 +102,9 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
             "runs only recurrences with a 'reduce' over products of segments, not this one: " + header.no_segments);
     }
     if (request.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
-        return refused_by("segments",
-                          "runs only domain upper in pattern SONE, not " + stage_text(header, request.stage));
+        return refused_by("segments", header.domain == Domain::upper
+                                          ? "runs only pattern SONE, not " + stage_text(header, request.stage)
+                                          : "runs only tables with 'domain upper'");
     }
     if (!header.outputs.empty()) {
         return refused_by("segments", "also computes terms that belong to no cell, and these may write outputs");
@@ -112,8 +113,9 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
         return refused_by("segments", "runs only tables with at least as many rows as columns");
     }
     if (!inputs_suffice(*header.segments, request.shape)) {
-        return refused_by("segments", "does not test where an input ends, and term() may read beyond its end; method " +
-                                          std::string(reference_method().name) + " does");
+        return refused_by("segments",
+                          "does not test where an input ends, but term() may read beyond the end of one; method " +
+                              std::string(reference_method().name) + " tests this");
     }
     if (!answer_on_one_border(header)) {
         return refused_by("segments", "takes the answer only from one cell or one border");
@@ -173,8 +175,10 @@ Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const
     }
     return plan.micros != 0
                ? Result<void>()
-               : refused_by("segments", "needs more shared memory than the " + std::to_string(profile.shared_memory) +
-                                            " bytes of this device");
+               : refused_by("segments", "needs more than this device has: " + std::to_string(profile.shared_memory) +
+                                            " bytes of shared memory and " +
+                                            std::to_string(profile.max_workgroup_invocations) +
+                                            " invocations per workgroup");
 }
 
 Result<void> plan_memory(SegmentsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
@@ -220,7 +224,7 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const PlanRequest& request, co
     VKALGO_CHECK(plan->add_modules("segments", request, profile));
     plan->dispatches += plan->traceback_steps;
     plan->make_seconds = cost_table(profile).segment_kernels;
-    plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
+    plan->summary = counted(plan->steps, "diagonal") + " of blocks of " + std::to_string(plan->side()) + " x " +
                     std::to_string(plan->side()) + " cells";
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }

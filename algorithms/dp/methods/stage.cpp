@@ -106,7 +106,7 @@ Result<void> plan_traceback(StagePlan& plan, const PlanRequest& request, const D
     if (!header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
                      "recurrence '" + header.problem +
-                         "' does not say how to find a solution; write a step(i, j), or a solution() with outputs",
+                         "' does not say how to find a solution; write a step(), or a solution() with outputs",
                      "solution"};
     }
     const bool splits = !header.has_step && !header.has_solution_function;
@@ -148,7 +148,8 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
     if (plan->order.most_candidates() * plan->lanes_per_cell > std::numeric_limits<std::int32_t>::max()) {
         return Error{ErrorCode::too_large,
                      "a stage of the table has up to " + std::to_string(plan->order.most_candidates()) +
-                         " cells, too many for one dispatch",
+                         " cells, but one dispatch computes at most " +
+                         std::to_string(std::numeric_limits<std::int32_t>::max() / plan->lanes_per_cell),
                      "size"};
     }
     VKALGO_CHECK(lay_out_stage_table(*plan, request, profile));
@@ -184,11 +185,11 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
         plan->run_seconds +=
             static_cast<double>(plan->steps) * (cost.team_row + 2 * cells * cells * cost.team_term / processors);
     }
-    plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
+    plan->summary = counted(plan->steps, "wavefront") + ", one dispatch each, up to " +
                     std::to_string(stage_workgroup(profile) / plan->lanes_per_cell) + " cells per workgroup";
     if (header.sequential) {
-        plan->summary =
-            std::to_string(plan->steps) + " parts of rows, one dispatch each; cells are computed one after another";
+        plan->summary = counted(plan->steps, "dispatch") +
+                        ", each of a row or a part of one, whose cells are computed one after another";
     }
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }

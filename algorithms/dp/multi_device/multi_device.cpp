@@ -268,8 +268,8 @@ Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners,
     VKALGO_CHECK(check_runners(runners));
     if (plan.devices.empty() || (plan.devices.size() != 1 && plan.devices.size() != runners.size())) {
         return Error{ErrorCode::invalid_argument,
-                     "the plan is for " + std::to_string(plan.devices.size()) + " devices, but " +
-                         std::to_string(runners.size()) + " runners are given; give one runner per device",
+                     "the plan is for " + counted(plan.devices.size(), "device") + ", but the number of runners is " +
+                         std::to_string(runners.size()) + "; give one runner per device",
                      "plan"};
     }
     const RecurrenceHeader& header = recurrence.header();

@@ -173,7 +173,8 @@ struct Expression::Parser {
                    !__builtin_add_overflow(token.number, std::int64_t{text[at] - '0'}, &token.number);
         }
         if (!fits) {
-            return invalid("the number " + std::string(text.substr(first, at - first)) + " does not fit 64 bits");
+            return invalid("the number " + std::string(text.substr(first, at - first)) +
+                           " does not fit i64; write at most 2^63 - 1");
         }
         if (at < text.size() && (is_letter(text[at]) || text[at] == '.')) {
             return invalid(quoted(text.substr(first, at - first + 1)) +
@@ -195,7 +196,8 @@ Result<Expression> Expression::parse(std::string_view text) {
         return invalid("the expression is empty; write a number or, for example, len(x) + 1");
     }
     if (text.size() > kMaxLength) {
-        return invalid("the expression has more than 4096 characters; write a shorter one");
+        return invalid("the expression has more than " + std::to_string(kMaxLength) +
+                       " characters; write a shorter one");
     }
     Parser parser;
     parser.text = text;
@@ -270,7 +272,7 @@ Result<std::int64_t> Expression::evaluate(const Scope& scope) const {
         }
         if (overflow) {
             return Error{
-                ErrorCode::overflow, quoted(text_) + " does not fit 64 bits; give smaller sizes or params", {}};
+                ErrorCode::overflow, quoted(text_) + " does not fit i64; give smaller sizes, params or inputs", {}};
         }
         stack.push_back(value);
     }

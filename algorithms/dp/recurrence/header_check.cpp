@@ -77,9 +77,12 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     const std::array<int, kMaxIndices> row{header.stage.coefficients[0], 0, 0, 0};
     if (header.sequential && (header.stage.coefficients != row || header.index_count() != 2)) {
-        return error_at(file, lines.contains("sequential") ? line("sequential") : header.scan->line,
-                        (lines.contains("sequential") ? "'sequential row'" : "'scan'") +
-                            std::string(" needs stages that are whole rows; write pattern RUD or RDU"));
+        return error_at(
+            file, lines.contains("sequential") ? line("sequential") : header.scan->line,
+            (lines.contains("sequential") ? "'sequential row'" : "'scan'") +
+                std::string(header.index_count() == 2
+                                ? " needs stages that are whole rows; write pattern RUD or RDU"
+                                : " needs cells of two indices, but here cells have more; leave out this line"));
     }
     if (header.scan) {
         VKALGO_CHECK(scan());
@@ -106,7 +109,7 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     if (!header.fields.empty() && !header.value) {
         return error_at(file, line("cell"),
-                        "a cell of several fields needs a line that says what its value is, as in '//! value c." +
+                        "a cell with named fields needs a line that says what its value is, as in '//! value c." +
                             header.fields.front().name + "'");
     }
     return {};
@@ -181,8 +184,10 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     if (header.answer.searches() && searches_least != (header.goal == Goal::minimum)) {
         return error_at(file, header.answer.line,
                         "the answer is the " + std::string(searches_least ? "least" : "greatest") +
-                            " of several cells, but the goal is the opposite, so the answer would be INFEASIBLE if any "
-                            "of these cells is INFEASIBLE; let the answer be one cell that combines them");
+                            " of several cells, but the goal is the opposite, so the answer would be " +
+                            (header.names_infeasible ? "INFEASIBLE if any of these cells is INFEASIBLE"
+                                                     : "UNBOUNDED only if all of these cells are UNBOUNDED") +
+                            "; let the answer be one cell that combines them");
     }
     const auto less_than_all = [&](int at, std::string_view word, std::string_view sought) {
         return error_at(file, at,
@@ -193,7 +198,8 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     // A text that names UNBOUNDED may call plus() without INFEASIBLE.
     const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
     if (infeasible != none && !header.has_infeasible()) {
-        return less_than_all(infeasible->line, "INFEASIBLE", "greatest");
+        return less_than_all(infeasible->line, infeasible->is("plus") ? "plus() needs INFEASIBLE, which" : "INFEASIBLE",
+                             "greatest");
     }
     if (names_unbounded && !header.has_unbounded()) {
         return less_than_all(unbounded->line, "UNBOUNDED", "least");
@@ -230,7 +236,7 @@ Result<void> HeaderCheck::decisions() const {
     if (header.index_count() != 2 || header.sequential || !pattern || Frame::of(*pattern, {}).diagonal) {
         return error_at(file, line,
                         "'decisions' needs steps from row to row or from column to column: pattern RUD, RDU, CLR "
-                        "or CRL, two indices, and no 'sequential row'");
+                        "or CRL, two indices, and neither 'sequential row' nor 'scan'");
     }
     return {};
 }
@@ -239,7 +245,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     const bool has_term = text.find("term") != nullptr;
     if (header.reduce && !has_term) {
         return error_at(file, header.reduce->line,
-                        "'reduce' needs the term of the reduction; write "
+                        "there is no term(), which 'reduce' needs; write "
                         "'cell_t term(int i, int k, int j) { ... }'");
     }
     if (header.scan) {
@@ -247,12 +253,11 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     }
     if (!header.reduce && !header.scan && text.find("cell") == nullptr) {
         VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // A missing bracket may hide cell()
-        return error_at(
-            file, last_line,
-            has_term
-                ? "there is no cell(), only term(); declare its reduction, as in "
-                  "'//! reduce min k = i .. j - 1'"
-                : "there is no cell(); write 'cell_t cell(int i, int j) { ... }', which gives the value of one cell");
+        return error_at(file, last_line,
+                        has_term ? std::string("there is no cell(), only term(); declare its reduction, as in "
+                                               "'//! reduce min k = i .. j - 1'")
+                                 : "there is no cell(); write 'cell_t cell" + parameters_text(header.index_count()) +
+                                       " { ... }', which gives the value of one cell");
     }
     if (header.reduce && text.find("cell") != nullptr) {
         return error_at(file, text.find("cell")->line,
@@ -261,8 +266,8 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     }
     if (!header.base.empty() && text.find("base") == nullptr) {
         return error_at(file, header.base.front().line,
-                        "a base region is declared, but there is no base(); write 'cell_t base(int i, int j) { ... }', "
-                        "which gives the value of a cell there");
+                        "a base region is declared, but there is no base(); write 'cell_t base" +
+                            parameters_text(header.index_count()) + " { ... }', which gives the value of a cell there");
     }
     for (InputDeclaration& one : header.inputs) {
         one.reads = find_input_reads(text, one.name);
@@ -279,9 +284,10 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
                         "solution() has nothing to write to; declare an array, as in '//! output used u32[n]'");
     }
     if (header.reduce && !header.outputs.empty() && step == nullptr && solution == nullptr) {
-        return error_at(file, header.outputs.front().line,
-                        "to find the splits of a 'reduce', its terms are computed again, and these may write outputs; "
-                        "write a solution(), which reads the whole table");
+        return error_at(
+            file, header.outputs.front().line,
+            "with 'reduce', the search for a solution calls term() again, and term() may write outputs; write a "
+            "solution(), which reads the whole table, or remove the outputs");
     }
     header.has_step = step != nullptr;
     header.has_states = step != nullptr && step->parameters.size() > header.index_count();
@@ -313,11 +319,10 @@ Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
     for (const char* name : {"fresh", "along"}) {
         if (text.find(name) == nullptr) {
             VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));
-            return error_at(
-                file, header.scan->line,
-                "'scan' combines fresh(), the part of a cell from rows above, and along(), the part from its "
-                "left; write 'cell_t " +
-                    std::string(name) + "(int i, int j) { ... }'");
+            return error_at(file, header.scan->line,
+                            "'scan' makes a cell from fresh(), its part from earlier rows, and along(), its part from "
+                            "the left, but there is no " +
+                                std::string(name) + "(); write 'cell_t " + name + "(int i, int j) { ... }'");
         }
     }
     if (const SourceFunction* cell = text.find("cell")) {
@@ -328,8 +333,8 @@ Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
     if (const char* name = reads_own_row(text)) {
         return error_at(file, text.find(name)->line,
                         std::string(name) +
-                            "() reads its own row, but only 'scan' itself may read a cell of this row: the cell that "
-                            "lies 'left DISTANCE' to the left");
+                            "() reads its own row, but only 'scan' itself may read a cell of this row, the cell "
+                            "that 'left DISTANCE' names (without it, the left neighbour)");
     }
     return {};
 }

@@ -27,7 +27,7 @@ Result<void> HeaderCheck::expression(const Expression& expression, int line,
         if (one != nullptr && is_float(one->type)) {
             return error_at(file, line,
                             "the param " + quoted(name) + " is " + std::string(to_string(one->type)) +
-                                "; sizes and bounds need whole numbers");
+                                "; expressions of the header need whole numbers");
         }
     }
     std::vector<std::string_view> arrays;
@@ -130,7 +130,8 @@ Result<void> HeaderCheck::dependencies_end() const {
                                                  " depend on themselves; give a range of numbers")
                                   : error_at(file, one.length || !one.random ? one.line : one.random->line,
                                              "the length of " + quoted(one.name) +
-                                                 " depends on itself; leave the brackets of one input empty");
+                                                 " depends on itself; leave its brackets " +
+                                                 (one.length ? "empty" : "out"));
                 }
                 if (reached.emplace(next.input, next.values).second) {
                     const std::vector<Part> more = needs(next);
@@ -155,11 +156,10 @@ Result<std::int64_t> number_of(const Expression& expression) {
 }  // namespace
 
 Result<void> HeaderCheck::range(const ParamDeclaration& param) const {
-    const auto refuse = [&](const std::string& what) {
-        return error_at(file, param.line, what + "; write another range or another default");
-    };
+    const auto refuse = [&](const std::string& what) { return error_at(file, param.line, what); };
     const std::string text = "the range " + param.range->text;
-    const std::string outside = "the default of " + quoted(param.name) + " is outside of " + text;
+    const std::string outside =
+        "the default of " + quoted(param.name) + " is outside of " + text + "; write another range or another default";
     if (const double* low = std::get_if<double>(&param.range->low)) {
         const double* value = param.fallback ? std::get_if<double>(&*param.fallback) : nullptr;
         const bool fits = value == nullptr || (*value >= *low && *value <= std::get<double>(param.range->high));
@@ -172,7 +172,7 @@ Result<void> HeaderCheck::range(const ParamDeclaration& param) const {
     const auto least = number_of(low);
     const auto most = number_of(high);
     if (least && most && *least > *most) {
-        return refuse(text + " is empty");
+        return refuse(text + " is empty; write the smaller limit first");
     }
     const auto beyond = [&](auto value) {
         return (least && std::cmp_less(value, *least)) || (most && std::cmp_greater(value, *most));
@@ -219,7 +219,9 @@ Result<void> HeaderCheck::default_of(const ParamDeclaration& param) const {
                                         [&](const ParamDeclaration& one) { return one.name == name && &one < &param; });
         if (!before) {
             return error_at(file, param.derived_line,
-                            "a default may use only inputs and the params before it, not " + quoted(name));
+                            "the default of " + quoted(param.name) +
+                                " may use only inputs and the params declared before " + quoted(param.name) + ", not " +
+                                quoted(name));
         }
     }
     return {};

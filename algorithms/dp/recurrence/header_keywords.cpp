@@ -69,7 +69,7 @@ Result<Expression> LineReader::expression(std::string_view text) const {
 
 Result<void> LineReader::name(std::string_view text) const {
     if (!is_identifier(text)) {
-        return error(quoted(text) + " is not a name; write at most 64 letters, digits and _, the first a letter");
+        return error(quoted(text) + " is not a name; write at most 64 ASCII letters, digits and _, and no digit first");
     }
     const std::string why = why_reserved(text);
     return why.empty() ? Result<void>() : error(quoted(text) + " " + why + "; choose another name");

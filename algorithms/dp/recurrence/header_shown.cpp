@@ -22,8 +22,8 @@ Result<void> HeaderCheck::shown() const {
     if ((solution.index || solution.decision) && !header.has_step) {
         return error_at(
             file, solution.line,
-            "the solution consists of the steps of a traceback, but there is no step(); write 'step_t step(int "
-            "i, int j) { ... }'");
+            "the solution consists of the steps of a traceback, but there is no step(); write 'step_t step" +
+                parameters_text(header.index_count()) + " { ... }'");
     }
     return {};
 }

@@ -140,7 +140,8 @@ Result<std::vector<Border>> LineReader::borders(std::string_view text) const {
 
 // Reads "(EXPR, EXPR ...)", with 2 to kMaxIndices expressions.
 Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view text) {
-    const Error wrong = error("write 'answer at(ROW, COLUMN)', as in 'answer at(0, len(d) - 2)'");
+    const Error wrong =
+        error("write 'answer at(ROW, COLUMN)' with one value for each index, as in 'answer at(0, len(d) - 2)'");
     if (!text.ends_with(")")) {
         return wrong;
     }

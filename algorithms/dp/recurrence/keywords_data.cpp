@@ -71,9 +71,10 @@ Result<LineReader::ArrayWords> LineReader::array(std::string_view text) const {
         return error("write '" + keyword + " NAME TYPE[SIZE]', as in '" + keyword + " x u32[n]'");
     }
     if (open == std::string_view::npos || text.back() != ']') {
+        const std::string start = keyword + " " + words.name + " " + std::string(words.type);
         return error("an " + keyword + " is an array: write " +
-                     quoted(keyword + " " + words.name + " " + std::string(words.type) + "[]") +
-                     ", or a size between the brackets");
+                     (keyword == "input" ? quoted(start + "[]") + " or " : std::string()) + quoted(start + "[SIZE]") +
+                     (keyword == "input" ? ", and after the brackets only 'in LOW .. HIGH'" : ""));
     }
     words.length = trim(text.substr(open + 1, text.size() - open - 2));
     return words;
@@ -83,7 +84,7 @@ Result<void> LineReader::too_many_arrays() const {
     return header.inputs.size() + header.outputs.size() < kMaxInputs
                ? Result<void>()
                : error("a recurrence has at most " + std::to_string(kMaxInputs) +
-                       " inputs and outputs; join some of them into one array");
+                       " inputs and outputs together; join some of them into one array");
 }
 
 Result<void> LineReader::input() {
@@ -105,7 +106,8 @@ Result<void> LineReader::input() {
         VKALGO_TRY(input.length, expression(words.length));
     }
     if (!range.empty()) {
-        VKALGO_TRY(input.range, this->range(input.type, trim(range.substr(3)), "'in LOW .. HIGH'"));
+        VKALGO_TRY(input.range,
+                   this->range(input.type, trim(range.substr(3)), "'in LOW .. HIGH', as in 'in 1 .. 100'"));
     }
     header.inputs.push_back(std::move(input));
     return {};
@@ -133,7 +135,7 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     const std::string_view low = trim(text.substr(0, dots));
     const std::string_view high = dots == std::string_view::npos ? std::string_view{} : trim(text.substr(dots + 2));
     if (low.empty() || high.empty()) {
-        return error("write " + std::string(form) + ", as in '1 .. 100'");
+        return error("write " + std::string(form));
     }
     std::string declared = std::string(low) + " .. " + std::string(high);
     if (!is_float(type)) {
@@ -144,7 +146,9 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     const std::optional<double> least = read_real(type, low);
     const std::optional<double> most = read_real(type, high);
     if (!least || !most || !(*least <= *most)) {
-        return error("a range of floats has two numbers of the declared type, the smaller number first");
+        return error(quoted(declared) + " is not a range of " + std::string(to_string(type)) +
+                     "; write two numbers that this type holds (whole numbers without rounding), the smaller number "
+                     "first");
     }
     return InputRange{*least, *most, std::move(declared)};
 }
@@ -193,7 +197,7 @@ Result<void> LineReader::random() {
     for (Named& one : drawn) {
         if (one.input->random) {
             return error("line " + std::to_string(one.input->random->line) + " already says how " +
-                         quoted(one.input->name) + " is drawn; leave out one of the two");
+                         quoted(one.input->name) + " is drawn; name each input once");
         }
         VKALGO_TRY(one.input->random, draw(*one.input, rest));
         one.input->random->length = std::move(one.length);
@@ -218,8 +222,10 @@ Result<RandomDraw> LineReader::draw(const InputDeclaration& input, std::string_v
     }
     constexpr std::string_view kAscending = " ascending";
     draw.ascending = text.ends_with(kAscending);
-    VKALGO_TRY(draw.range, range(input.type, draw.ascending ? text.substr(0, text.size() - kAscending.size()) : text,
-                                 "'random " + input.name + " LOW .. HIGH', or 'letters ACGT' in place of the range"));
+    VKALGO_TRY(draw.range,
+               range(input.type, draw.ascending ? text.substr(0, text.size() - kAscending.size()) : text,
+                     "'random " + input.name + " LOW .. HIGH', as in 'random " + input.name + " 1 .. 100'" +
+                         (input.type == ElementType::u8 ? ", or 'letters ACGT' in place of the range" : "")));
     return draw;
 }
 
@@ -235,7 +241,8 @@ Result<void> LineReader::default_of() {
         }
         if (param.fallback || param.derived) {
             return error("the param " + quoted(name) + " already has a default, on line " +
-                         std::to_string(param.derived ? param.derived_line : param.line));
+                         std::to_string(param.derived ? param.derived_line : param.line) +
+                         "; leave out one of the two");
         }
         if (is_float(param.type)) {
             return error("the param " + quoted(name) + " is " + std::string(to_string(param.type)) +
@@ -268,7 +275,7 @@ Result<void> LineReader::param() {
     const std::size_t in = rest.starts_with("in ") ? 0 : rest.find(" in ");
     if (in != std::string_view::npos) {
         const std::string_view range = trim(trim(rest.substr(in)).substr(3));
-        VKALGO_TRY(param.range, this->range(*type, range, "'in LOW .. HIGH'"));
+        VKALGO_TRY(param.range, this->range(*type, range, "'in LOW .. HIGH', as in 'in 1 .. 100'"));
         rest = trim(rest.substr(0, in));
     }
     if (!rest.empty()) {

@@ -33,7 +33,7 @@ Result<void> LineReader::order() {
 Result<void> LineReader::label() {
     constexpr std::size_t kLongest = 40;
     if (line.value.size() > kLongest) {
-        return error("the label has more than " + std::to_string(kLongest) + " characters; write one or two words");
+        return error("the label takes more than " + std::to_string(kLongest) + " bytes; write one or two words");
     }
     header.label = line.value;
     return {};

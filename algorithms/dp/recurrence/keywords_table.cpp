@@ -15,6 +15,20 @@ constexpr std::array<std::string_view, 5> kRegions{"first-row", "last-row", "fir
 constexpr std::array<std::string_view, 3> kScans{"min plus", "max plus", "plus times"};
 constexpr std::array<std::string_view, 3> kDomains{"full", "upper", "lower"};
 
+/// The names of borders for an error message: those in `of_all`, which every table has, and those of declared indices.
+struct BorderNames {
+    std::vector<std::string> own;
+    std::vector<std::string_view> all;
+
+    BorderNames(const RecurrenceHeader& header, std::span<const std::string_view> of_all)
+        : all(of_all.begin(), of_all.end()) {
+        for (const IndexDeclaration& one : header.indices) {
+            own.insert(own.end(), {"first-" + one.name, "last-" + one.name});
+        }
+        all.insert(all.end(), own.begin(), own.end());
+    }
+};
+
 }  // namespace
 
 Result<void> LineReader::pattern() {
@@ -85,7 +99,7 @@ Result<void> LineReader::index() {
     index.name = std::string(take_word(rest));
     if (header.index_count() == kMaxIndices) {
         return error("this is one index too many; a cell can have at most " + std::to_string(kMaxIndices) +
-                     ", with i and j");
+                     ", counting i and j");
     }
     VKALGO_CHECK(name(index.name));
     if (rest.empty()) {
@@ -160,7 +174,7 @@ Result<void> LineReader::reach() {
     if (reach.index == kMaxIndices || rest.empty()) {
         return error(
             "write 'reach INDEX DISTANCE' or 'reach INDEX LOW .. HIGH', as in 'reach j max(weight)' or 'reach "
-            "j -max(weight) .. 0', after the line of that index");
+            "j -max(weight) .. 0', where INDEX is i, j or a declared index");
     }
     for (const ReachDeclaration& other : header.reach) {
         if (other.index == reach.index) {
@@ -213,7 +227,7 @@ std::optional<Border> LineReader::find_border(std::string_view word) const {
 
 Result<Border> LineReader::border(std::string_view word) const {
     const auto found = find_border(word);
-    return found ? Result<Border>(*found) : unknown("border", word, kBorders);
+    return found ? Result<Border>(*found) : unknown("border", word, BorderNames(header, kBorders).all);
 }
 
 Result<void> LineReader::base() {
@@ -222,14 +236,17 @@ Result<void> LineReader::base() {
     const bool diagonal = word == "diagonal";
     const std::optional<Border> border = find_border(word);
     if (!diagonal && !border) {
-        return unknown("base region", word, kRegions);
+        return unknown("base region", word, BorderNames(header, kRegions).all);
     }
     const auto amount = read_number_text<std::int32_t>(rest);
     if (!amount || (!diagonal && *amount < 1) || *amount == std::numeric_limits<std::int32_t>::min()) {
-        return error(diagonal
-                         ? "write 'base diagonal OFFSET' with a whole number; these are the cells with j - i == OFFSET"
-                         : "write " + quoted("base " + std::string(word) + " K") +
-                               ", where K is the number of rows or columns, at least 1");
+        return error(
+            diagonal ? "write 'base diagonal OFFSET' with a whole number; these are the cells with j - i == OFFSET"
+                     : "write " + quoted("base " + std::string(word) + " COUNT") + ", where COUNT is the number of " +
+                           (border->index == 0   ? "rows"
+                            : border->index == 1 ? "columns"
+                                                 : "values of " + header.indices[border->index - 2].name) +
+                           ", at least 1");
     }
     const BaseRegion region{border, *amount, line.line};
     const bool twice = std::any_of(header.base.begin(), header.base.end(), [&](const BaseRegion& other) {

@@ -63,7 +63,7 @@ std::string why_reserved(std::string_view name) {
             return "starts with " + std::string(prefix) + ", which is reserved";
         }
     }
-    return name.find("__") == std::string_view::npos ? "" : "contains two underscores, which GLSL reserves";
+    return name.find("__") == std::string_view::npos ? "" : "contains two underscores in a row, which GLSL reserves";
 }
 
 }  // namespace vkalgo::dp

@@ -120,7 +120,9 @@ std::string blank_comments(std::string_view source) {
 
 Result<std::string> plain_text(std::string_view source, std::string_view file) {
     if (source.size() > kMaxSource) {
-        return error_at(file, 1, "the file is larger than 64 KiB; a recurrence is a few lines of GLSL");
+        return error_at(file, 1,
+                        "the file is larger than " + std::to_string(kMaxSource >> 10) +
+                            " KiB; a recurrence is a few lines of GLSL");
     }
     VKALGO_TRY(std::string text, join_lines(source, file));
     std::size_t at = 0;

@@ -71,6 +71,9 @@ struct SourceText {
 /// line.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
+/// Returns the parameters of cell(), base() and step() as a text declares them: "(int i, int j)" for two indices.
+std::string parameters_text(std::size_t indices);
+
 /// What the header of a recurrence requires of its code.
 struct CodeRules {
     /// Number of indices of a cell.

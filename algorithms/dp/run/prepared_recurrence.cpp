@@ -55,7 +55,12 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
             }
             length = declared;
         }
-        if (!length || *length < 0) {
+        if (length && *length < 0) {
+            return invalid("the length of '" + input.name + "' would be " + input.length->text() + " = " +
+                               std::to_string(*length) + "; it must be 0 or more",
+                           "lengths");
+        }
+        if (!length) {
             return invalid("input '" + input.name + "' has no length; give it in `lengths`", "lengths");
         }
         outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
@@ -320,8 +325,8 @@ Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArgu
     VKALGO_TRY(const auto planned, state_->planned(outline));
     const Shape& shape = planned->shape;
     if (arguments.inputs.size() != header.inputs.size()) {
-        return invalid(std::to_string(arguments.inputs.size()) + " inputs are given, but the recurrence has " +
-                           std::to_string(header.inputs.size()),
+        return invalid("the recurrence has " + counted(header.inputs.size(), "input") + ", but the arguments have " +
+                           std::to_string(arguments.inputs.size()),
                        "inputs");
     }
     VKALGO_CHECK(check_arguments(state_->arguments_of(arguments, shape), state_->context.profile()));
@@ -362,8 +367,8 @@ Result<RecurrenceAccess> PreparedRecurrence::access(const RecurrenceArguments& a
     VKALGO_TRY(const Instance outline, state_->outline(arguments));
     VKALGO_TRY(const auto planned, state_->planned(outline));
     if (arguments.inputs.size() != state_->header().inputs.size()) {
-        return invalid(std::to_string(arguments.inputs.size()) + " inputs are given, but the recurrence has " +
-                           std::to_string(state_->header().inputs.size()),
+        return invalid("the recurrence has " + counted(state_->header().inputs.size(), "input") +
+                           ", but the arguments have " + std::to_string(arguments.inputs.size()),
                        "inputs");
     }
     VKALGO_TRY(auto touched, dry_accesses(state_->context, state_->arguments_of(arguments, planned->shape),

@@ -33,7 +33,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     const std::string read = (stepped ? ": its step() goes to " : " reads at") +
                              cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
     const std::string cure =
-        stepped ? "; let step() go to an earlier cell, and from the last cell into the base region" : "";
+        stepped ? "; let every step() go to an earlier cell of the table, and the last one to a base cell" : "";
     if ((raised.flags & VKALGO_STATUS_LOOPS) != 0) {
         return Error{ErrorCode::too_large,
                      run.file + ": the driver stopped the loops, since it limits the iterations of an invocation" +
@@ -53,7 +53,8 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     if (stepped && not_reached && is_earlier) {
         return Error{ErrorCode::unsupported,
                      cell + read + ", which is not a neighbour, but method " + std::string(run.method.name) +
-                         " traces back only from neighbour to neighbour; use method " +
+                         " traces back only from neighbour to neighbour; " +
+                         (run.method.batch != nullptr ? "solve this problem alone, by method " : "use method ") +
                          std::string(reference_method().name),
                      "method"};
     }
@@ -68,7 +69,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
             cell + read + ", which " +
                 (header.reach.empty() ? "class " + std::string(to_string(header.recurrence_class)) +
                                             " may not read; correct the read, or declare the class that this read needs"
-                                      : "lies further away than 'reach' says; correct the read or the distance"),
+                                      : "lies outside the distances that 'reach' allows; correct the read or 'reach'"),
             "recurrence"};
     }
     if ((first & VKALGO_STATUS_INPUT) != 0) {
@@ -183,7 +184,7 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
     if (head.done == 0) {
         return Error{ErrorCode::invalid_argument,
                      "the traceback of the solution did not reach the base after " + std::to_string(head.count) +
-                         " steps; let step(i, j) always go to an earlier cell",
+                         " steps; let step() always go to an earlier cell",
                      "recurrence"};
     }
     solution.path.resize(head.count);

@@ -57,6 +57,9 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
         return Error{ErrorCode::unsupported, "a recurrence with outputs cannot run only some of its stages",
                      "from_stage"};
     }
+    if (order.stages() <= 0) {
+        return refuse("the table has no cells, so it has no stages", options.from_stage ? "from_stage" : "to_stage");
+    }
     const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
     const std::int64_t last = options.to_stage ? order.stage_called(*options.to_stage) : order.last;
     const std::string all = "stages go from " + std::to_string(order.number_of(order.first)) + " to " +
@@ -309,7 +312,7 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
     if (options.keep.solution && options.recover == Recover::host && !header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' does not say how to find a solution; write a step(i, j)",
+                     "recurrence '" + header.problem + "' does not say how to find a solution; write a step()",
                      "solution"};
     }
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));

@@ -27,8 +27,9 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
     const std::uint32_t words = counter_words(profile);
     if (plan.rule.bins > words) {
         return Error{ErrorCode::too_large,
-                     std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
-                         std::to_string(profile.shared_memory) + " bytes; at most " + std::to_string(words) + " fit",
+                     "with the method 'copies', at most " + std::to_string(words) +
+                         " bins fit this device's shared memory of " + std::to_string(profile.shared_memory) +
+                         " bytes, not " + std::to_string(plan.rule.bins) + "; use fewer bins, or the method 'auto'",
                      "bins"};
     }
     plan.threads = threads_of(options, tuning.private_threads, profile);
@@ -55,8 +56,7 @@ std::vector<KernelInfo> copies_kernels(const HistogramPlan& plan, const Histogra
 }
 
 std::string describe_copies(const HistogramPlan& plan) {
-    return chunks_in_words(plan) + ", " + std::to_string(plan.copies) + " counters per bin in " +
-           std::to_string(4 * plan.shared_words) + " bytes of shared memory";
+    return chunks_in_words(plan) + ", " + copies_in_words(plan);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ const HistogramMethod& histogram_method_copies() {
     using namespace histogram_detail;
     static const HistogramMethod method{.name = "copies",
                                         .span = "histogram copies",
-                                        .summary = "several counters per bin in shared memory, for few bins",
+                                        .summary = "one or several counters per bin in shared memory, for few bins",
                                         .rank = rank_copies,
                                         .plan = plan_copies,
                                         .kernels = copies_kernels,

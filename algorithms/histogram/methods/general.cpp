@@ -98,12 +98,12 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
         return Error{ErrorCode::too_large,
                      "with " + std::to_string(plan.threads) + " threads for " + std::to_string(plan.rule.bins) +
                          " bins, a thread needs more loop iterations than this device allows, " +
-                         std::to_string(budget) + "; use more threads",
+                         std::to_string(budget) + "; use more threads or fewer bins",
                      "threads"};
     }
     std::uint64_t chunks = options.blocks;
     if (chunks == 0) {
-        // A chunk must have enough pixels to pay for adding up all its counters.
+        // A chunk must have enough pixels to pay for starting its invocations and for adding up all its counters.
         const std::uint64_t least = std::max<std::uint64_t>(plan.threads * tuning.general_values, plan.shared_words);
         chunks = std::clamp<std::uint64_t>(pixels / least, 1, tuning.general_chunks);
     }
@@ -192,8 +192,7 @@ void record_general(const HistogramRecording& recording) {
 std::string describe_general(const HistogramPlan& plan) {
     std::string text = chunks_in_words(plan);
     if (plan.copies != 0) {
-        text += ", " + std::to_string(plan.copies) + " counters per bin in " + std::to_string(4 * plan.shared_words) +
-                " bytes of shared memory";
+        text += ", " + copies_in_words(plan);
     }
     if (plan.edges_bytes != 0) {
         text += std::string(", edges in ") + (plan.shared_edges ? "shared" : "global") + " memory";

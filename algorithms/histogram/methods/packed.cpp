@@ -57,9 +57,9 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     const std::uint32_t fields = fields_for(plan.rule.bins, profile);
     if (fields == 0) {
         return Error{ErrorCode::too_large,
-                     std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
-                         std::to_string(profile.shared_memory) + " bytes; at most " +
-                         std::to_string(most_bins(profile)) + " fit",
+                     "the method 'packed' counts in at most " + std::to_string(most_bins(profile)) +
+                         " bins on this device, not " + std::to_string(plan.rule.bins) +
+                         "; use fewer bins, or the method 'auto'",
                      "bins"};
     }
     plan.threads = threads_of(options, tuning.private_threads, profile);

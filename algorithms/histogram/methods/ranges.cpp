@@ -60,8 +60,9 @@ std::vector<KernelInfo> ranges_kernels(const HistogramPlan& plan, const Histogra
 }
 
 std::string describe_ranges(const HistogramPlan& plan) {
-    return chunks_in_words(plan) + ", " + std::to_string(plan.ranges) + " ranges of bins, packed in " +
-           std::to_string(4 * plan.shared_words) + " bytes of shared memory each";
+    return chunks_in_words(plan) + ", each counted by " + std::to_string(plan.ranges) +
+           (plan.ranges == 1 ? " workgroup" : " workgroups, one per range of bins,") + " with 16-bit counters in " +
+           std::to_string(4 * plan.shared_words) + " bytes of shared memory";
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ const HistogramMethod& histogram_method_ranges() {
     using namespace histogram_detail;
     static const HistogramMethod method{.name = "ranges",
                                         .span = "histogram ranges",
-                                        .summary = "packed 16-bit counters in shared memory, by ranges of bins",
+                                        .summary = "16-bit counters in shared memory, a workgroup per range of bins",
                                         .rank = rank_ranges,
                                         .plan = plan_ranges,
                                         .kernels = ranges_kernels,

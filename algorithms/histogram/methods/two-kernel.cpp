@@ -94,8 +94,9 @@ void record_two_kernel(const HistogramRecording& recording) {
 }
 
 std::string describe_two_kernel(const HistogramPlan& plan) {
-    return std::to_string(plan.blocks) + " sections, " + std::to_string(plan.blocks_at_once) + " tables of " +
-           std::to_string(std::uint64_t{plan.counters} * 4) + " bytes in memory together";
+    return std::to_string(plan.blocks) + (plan.blocks == 1 ? " section" : " sections") + " per window, " +
+           std::to_string(plan.blocks_at_once) + " at a time, each with a table of " +
+           std::to_string(std::uint64_t{plan.counters} * 4) + " bytes in memory";
 }
 
 }  // namespace
@@ -103,14 +104,15 @@ std::string describe_two_kernel(const HistogramPlan& plan) {
 
 const HistogramMethod& histogram_method_two_kernel() {
     using namespace histogram_detail;
-    static const HistogramMethod method{.name = "two-kernel",
-                                        .span = "histogram two-kernel",
-                                        .summary = "one table per block, no atomics; from the student report",
-                                        .rank = rank_zero,
-                                        .plan = plan_two_kernel,
-                                        .kernels = two_kernel_kernels,
-                                        .record = record_two_kernel,
-                                        .describe = describe_two_kernel};
+    static const HistogramMethod method{
+        .name = "two-kernel",
+        .span = "histogram two-kernel",
+        .summary = "a table per section of the values, no atomics; from a student report",
+        .rank = rank_zero,
+        .plan = plan_two_kernel,
+        .kernels = two_kernel_kernels,
+        .record = record_two_kernel,
+        .describe = describe_two_kernel};
     return method;
 }
 

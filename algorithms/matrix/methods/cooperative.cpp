@@ -54,16 +54,17 @@ Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& pro
     if (!able(profile)) {
         return Error{ErrorCode::unsupported,
                      "the method 'cooperative' needs cooperative matrices of 16 x 16 x 16 f16, 16-bit floats and "
-                     "storage, the Vulkan memory model, subgroups of 32 and " +
-                         std::to_string(kSharedBytes) +
+                     "storage, the Vulkan memory model with device scope, subgroups of 32 invocations, workgroups of " +
+                         std::to_string(kThreads) + " invocations and " + std::to_string(kSharedBytes) +
                          " bytes of shared memory; this device lacks some of these, or they are not enabled",
                      "method"};
     }
     if (!takes(plan.params, profile)) {
         return Error{ErrorCode::unsupported,
                      "the method 'cooperative' multiplies only f16 matrices that are not transposed and whose column "
-                     "counts and strides are multiples of 8, and of which 128 rows fit half of the largest storage "
-                     "buffer binding; use the method 'blocks'",
+                     "counts and strides are multiples of 8, and of which " +
+                         std::to_string(kTile) +
+                         " rows fit half of the largest storage buffer binding; use the method 'blocks'",
                      "method"};
     }
     MatrixTuning tuning;

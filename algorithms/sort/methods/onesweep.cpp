@@ -86,7 +86,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     if (!able(profile, tuning)) {
         return Error{
             ErrorCode::unsupported,
-            "the method 'onesweep' needs subgroups of a size that can be required, their ballots, shuffles and "
+            "the method 'onesweep' needs subgroups of a known size, a power of two above 1, subgroup shuffles, ballots "
+            "and "
             "arithmetic, and the Vulkan memory model with device scope; this device lacks some of these, or they are "
             "not enabled",
             "method"};

@@ -6,7 +6,7 @@ namespace vkalgo {
 const SortMethod& sort_method_shell_b();
 const SortMethod& sort_method_shell_b() {
     static const SortMethod method =
-        shell_method<ShellVariant::b>("shell-b", "Shellsort, a thread per run of a class; does not sort");
+        shell_method<ShellVariant::b>("shell-b", "Shellsort, a thread per run of a class; the result may be unsorted");
     return method;
 }
 

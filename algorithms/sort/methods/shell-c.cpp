@@ -6,8 +6,8 @@ namespace vkalgo {
 
 const SortMethod& sort_method_shell_c();
 const SortMethod& sort_method_shell_c() {
-    static const SortMethod method =
-        shell_method<ShellVariant::c>("shell-c", "shell-b from the greater end of each run; does not sort");
+    static const SortMethod method = shell_method<ShellVariant::c>(
+        "shell-c", "shell-b from the greater end of each run; the result may be unsorted");
     return method;
 }
 

@@ -74,7 +74,7 @@ Result<std::shared_ptr<Cluster>> Cluster::join(const Launch& launch) {
     }
     if (launch.size > 1 && cluster->size_ != launch.size) {
         return no_cluster(
-            fmt::format("{} processes were started, but {} sees only {} of them; start them by the mpirun of "
+            fmt::format("{} processes were started, but {} sees {}; start them by the mpirun of "
                         "the MPI that vkalgo is built with",
                         launch.size, transport->library, cluster->size_));
     }

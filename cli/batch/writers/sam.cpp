@@ -168,10 +168,11 @@ private:
         auto before = static_cast<std::uint64_t>(aligned_.begin.i);
         auto first = static_cast<std::uint64_t>(aligned_.begin.j);
         if (before + columns_.of_query > x_.length() || first + columns_.of_reference > y.length()) {
-            return no_sam(
-                fmt::format("the alignment of '{}' with '{}' is longer than the two sequences; for SAM, the rows of "
-                            "the table must stand for letters of x, and its columns for letters of y; write .tsv",
-                            name_, reference));
+            return no_sam(fmt::format(
+                "the alignment of '{}' with '{}' ends beyond the end of one of these sequences; for SAM, the "
+                "rows of the table must stand for letters of x, and its columns for letters of y; write "
+                ".tsv",
+                name_, reference));
         }
         // A query on the reverse strand is printed as its reverse complement, so that everything is in the order of the
         // reference.

@@ -106,8 +106,8 @@ public:
         options.whole("--seed", seed_, "seed of the random numbers (default 1)");
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
-            "type of the elements; elements of files must fit it exactly (default: the type of the files, i64 for "
-            "whole numbers in text, else f32)");
+            "type of the elements; elements of files must fit it exactly (default: the type of the files; for whole "
+            "numbers in text, i64, or u64 if some do not fit i64; for other text and random arrays, f32)");
         options.group("Run");
         options.choice("--operator", operator_, {kElementwiseOperatorNames.begin(), kElementwiseOperatorNames.end()},
                        "the operation on two elements");
@@ -176,7 +176,7 @@ private:
                 "files");
         }
         if (inputs_.size() == 1) {
-            return bad_usage(fmt::format("'{}' is only one array, but a sum needs two; give B too", inputs_.front()));
+            return bad_usage(fmt::format("'{}' is only one array, but two are needed; give B too", inputs_.front()));
         }
         if (inputs_.empty() && input_options_.given()) {
             return bad_usage("--format and --input-limit are for files, but the arrays are random; leave them out");
@@ -193,7 +193,7 @@ private:
 
     Result<void> check_alike(const ArrayHead& a, const ArrayHead& b) const {
         if (a.shape != b.shape) {
-            return bad_usage(fmt::format("'{}' is {}, but '{}' is {}; give arrays of one shape", inputs_[0],
+            return bad_usage(fmt::format("'{}' has the shape {}, but '{}' has {}; give arrays of one shape", inputs_[0],
                                          shape_text(a.shape), inputs_[1], shape_text(b.shape)));
         }
         if (!type_ && a.type != b.type) {
@@ -208,11 +208,10 @@ private:
     Result<void> check_results(const Array& a, const Array& b) const {
         const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
         if (wrong) {
-            return bad_usage(
-                fmt::format("the result at element {} does not fit {}, the type of whole numbers in text; "
-                            "choose --type f64 "
-                            "for the nearest numbers, or --type {} for results modulo 2^64",
-                            *wrong, to_string(a.type), to_string(a.type)));
+            return bad_usage(fmt::format(
+                "the result at element {} (counted from 0) does not fit {}, the type of whole numbers in text; "
+                "choose --type f64 for the nearest numbers, or --type {} for results modulo 2^64",
+                *wrong, to_string(a.type), to_string(a.type)));
         }
         return {};
     }
@@ -300,7 +299,8 @@ const Command& command_add() {
         .description =
             "Adds, subtracts or multiplies two arrays of one shape and type, element by element. Results of\n"
             "integers wrap around, floats are rounded to nearest. Arrays that do not fit --memory or the device are\n"
-            "computed part by part. Whole numbers in text are i64, and their results must fit i64.",
+            "computed part by part. Without --type, whole numbers in text are i64, or u64 if some do not fit\n"
+            "i64, and a result that does not fit this type is an error instead.",
         .examples =
             "  vkalgo add a.npy b.npy --output sum.npy\n"
             "  vkalgo add a.npy b.npy --operator subtract --output difference.npy --verify\n"

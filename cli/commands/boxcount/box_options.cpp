@@ -55,8 +55,9 @@ Result<SizeChoice> parse_sizes(std::string_view text) {
     SizeChoice choice;
     if (text.ends_with("^k")) {
         VKALGO_TRY(const std::uint64_t base, parse_size(text.substr(0, text.size() - 2)));
-        if (base < 2 || base > 1024) {
-            return bad(fmt::format("{}: the number before ^k must be from 2 to 1024; give such a number", text));
+        constexpr std::uint64_t kLeast = 2, kGreatest = 1024;
+        if (base < kLeast || base > kGreatest) {
+            return bad(fmt::format("{}: {} is out of range; give {} to {} before ^k", text, base, kLeast, kGreatest));
         }
         choice.base = static_cast<std::uint32_t>(base);
         return choice;
@@ -79,8 +80,8 @@ Result<OffsetChoice> parse_offsets(const std::vector<std::string>& texts) {
             VKALGO_TRY(const std::uint64_t steps, parse_size(text));
             if (steps == 0 || steps > kMaxBoxSide) {
                 return bad(
-                    fmt::format("{} is not an offset; give 1 to {} grids along each axis, all, or an offset X,Y,Z",
-                                text, kMaxBoxSide));
+                    fmt::format("{} is out of range; give 1 to {} grids along each axis, all, or an offset X,Y,Z", text,
+                                kMaxBoxSide));
             }
             choice.steps = static_cast<std::uint32_t>(steps);
         } else {

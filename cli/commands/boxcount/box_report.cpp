@@ -104,7 +104,7 @@ std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit
                        const std::string& title) {
     Plot plot;
     plot.title = title;
-    plot.subtitle = "boxes that hold a voxel, by the side of the box";
+    plot.subtitle = "boxes that are not empty, by the side of the box";
     plot.x_label = "side of a box";
     plot.unit = "";
     Plot::Series boxes{.name = "boxes", .points = {}}, line{.name = "", .points = {}};
@@ -119,7 +119,7 @@ std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit
         }
     }
     if (fit) {
-        line.name = fmt::format("slope {:.4f}", fit->dimension);
+        line.name = fmt::format("dimension {:.4f}", fit->dimension);
         plot.subtitle += fmt::format("; the line is a least-squares fit over {} sizes", fit->sizes);
     }
     plot.series.push_back(std::move(boxes));

@@ -49,7 +49,8 @@ public:
                      "for points, in place of --unit: the number of cells along the longest extent (default 1024)", 1,
                      1 << 21);
         options.group("Run");
-        options.value("--sizes", "LIST", "sides of boxes, as 1,3,9, or 3^k for all powers of 3 (default 2^k)",
+        options.value("--sizes", "LIST",
+                      "sides of boxes in voxels, as in 1,3,9, or 3^k for all powers of 3 (default 2^k)",
                       [this](const std::string& text) -> Result<void> {
                           VKALGO_TRY(sizes_, parse_sizes(text));
                           return {};
@@ -109,12 +110,12 @@ private:
         if (of_points() &&
             (input_.threshold || input_.label || sizes_ || !offsets_.empty() || lacunarity_ || method_ == "pyramid")) {
             return bad_usage(
-                "points are always counted in boxes of 1, 2, 4, ... cells by sorting; leave out --threshold, --label, "
-                "--sizes, "
-                "--offsets, --lacunarity and --method pyramid");
+                "points are always counted in boxes of side 1, 2, 4, ... cells by sorting; leave out --threshold, "
+                "--label, --sizes, --offsets, --lacunarity and --method pyramid");
         }
         if (!of_points() && (unit_ || cells_)) {
-            return bad_usage("--unit and --cells are for points; leave them out, or give --points");
+            return bad_usage(std::string("--unit and --cells are for points; leave them out") +
+                             (input_.random ? "" : ", or give --points"));
         }
         const std::vector<std::string_view> tables = writer_endings({OutputPart::rows}), plots{".svg"};
         for (const auto& [option, path, endings] :
@@ -272,7 +273,8 @@ private:
         for (const BoxSize& size : counts.sizes) {
             answer.line(fmt::format("size {}", size.size), line_of(size));
         }
-        answer.line("dimension", !fit ? "none, since a line needs two different sizes whose counts are not 0"
+        answer.line("dimension", !fit ? fmt::format("none, since a line needs two sizes{} whose counts are not 0",
+                                                    fit_ ? " in the range of --fit" : "")
                                  : fit->sizes == 2 ? fmt::format("{:.4f}, by two sizes", fit->dimension)
                                                    : fmt::format("{:.4f}, standard error {:.4f}, by {} sizes",
                                                                  fit->dimension, fit->standard_error, fit->sizes));
@@ -318,12 +320,11 @@ const Command& command_boxcount() {
         .name = "boxcount",
         .summary = "the number of boxes of each size that an object meets, and its fractal dimension",
         .description =
-            "Counts the boxes of side 1, 2, 4, ... voxels, or of any other sides, that hold a voxel of the object, "
-            "and\n"
-            "fits a line to their logarithms; its slope is the box-counting dimension. Boxes begin at the first "
-            "voxel;\n"
-            "boxes that the far sides cut count too. An image is counted in squares. Points are put into cells that\n"
-            "begin at their least coordinates: 1024 cells along the longest extent, unless --unit or --cells is given.",
+            "Counts the boxes of side 1, 2, 4, ... voxels, or of other sides (--sizes), that hold a voxel of the\n"
+            "object, and fits a line to log(count) over log(1 / side); its slope is the box-counting dimension.\n"
+            "Boxes begin at the first voxel, or see --offsets; boxes that the far sides cut count too. An image is\n"
+            "counted in squares. Points are put into cells, and boxes have sides of 1, 2, 4, ... cells. Cells begin\n"
+            "at the least coordinates; there are 1024 along the longest extent, unless --unit or --cells is given.",
         .examples =
             "  vkalgo boxcount bone.nrrd --threshold 1200 --output boxes.csv --plot boxes.svg\n"
             "  vkalgo boxcount sponge.npy --sizes 3^k --fit 1:81\n"

@@ -78,7 +78,7 @@ std::string listing_text(const DeviceListing& listing, std::size_t index, bool c
     page.line("  memory",
               fmt::format("{}, at most {} in one buffer and {} in one binding", format_bytes(profile.device_memory),
                           format_bytes(profile.largest_buffer()), format_bytes(profile.max_storage_range)));
-    page.line("  groups", fmt::format("{} invocations, {} shared, subgroups of {} ({} to {})",
+    page.line("  groups", fmt::format("at most {} invocations and {} of shared memory, subgroups of {} ({} to {})",
                                       profile.max_workgroup_invocations, format_bytes(profile.shared_memory),
                                       profile.subgroup_size, profile.min_subgroup_size, profile.max_subgroup_size));
     page.line("  clock", profile.timestamp_period > 0 ? fmt::format("timestamps of {:g} ns", profile.timestamp_period)
@@ -148,7 +148,7 @@ const Command& command_devices() {
         .summary = "the devices, their limits, and the features that vkalgo uses",
         .description =
             "Lists the Vulkan devices of this machine, their limits, and the features that vkalgo uses.\n"
-            "If there is no device, it explains why and exits with code 3.",
+            "If there is no usable device, it explains why and exits with code 3.",
         .examples = "  vkalgo devices\n  vkalgo devices --json\n  vkalgo --device llvmpipe devices\n",
         .globals = {.verbose = false, .memory = false, .verify = false, .repeat = false, .profile = false},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Devices>()); },

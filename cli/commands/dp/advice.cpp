@@ -21,12 +21,15 @@ std::string joined(const std::vector<std::string>& ways) {
     return text;
 }
 
-/// Returns "--table, --show and --solution": the options for which a table or a solution is kept.
+/// Returns "--table, --show and --solution": the options that need a table or a solution.
 std::string kept_by(const Asked& asked) {
     std::vector<const char*> names;
     for (const auto& [given, name] : {std::pair{asked.table, "--table"},
                                       {asked.show, "--show"},
                                       {asked.picture, "--picture"},
+                                      {asked.options.from_stage.has_value(), "--from-stage"},
+                                      {asked.options.to_stage.has_value(), "--to-stage"},
+                                      {!asked.options.resume_table.empty(), "--resume"},
                                       {asked.solution, "--solution"},
                                       {asked.output, "--output"}}) {
         if (given) {
@@ -53,9 +56,12 @@ std::string planning_advice(const Asked& asked) {
     dp::SolveOptions less = asked.options;
     if (less.keep.table) {
         less.keep.table = false;
+        less.from_stage = less.to_stage = std::nullopt;  // A run of some stages must keep the table
+        less.resume_table = {};
         if (fits(asked, less)) {
-            const std::string kept = kept_by({.table = asked.table, .show = asked.show, .picture = asked.picture});
-            ways.push_back("leave out " + (kept.empty() ? "--from-stage and --to-stage" : kept));
+            Asked of_table = asked;
+            of_table.solution = of_table.output = false;
+            ways.push_back("leave out " + kept_by(of_table));
         }
     }
     if (ways.empty() && less.keep.solution) {

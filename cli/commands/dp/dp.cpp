@@ -110,7 +110,8 @@ private:
     Result<Answer> write_sample(Session& session) {
         if (solves(session.globals()) || !request_.files.empty() || !named_files_.empty() || pattern_ ||
             session.globals().memory != 0) {
-            return bad_usage("--write-inputs allows only sizes, --seed and params; leave out the other options");
+            return bad_usage(
+                "--write-inputs allows only sizes, --seed, params and scores; leave out the other options");
         }
         VKALGO_CHECK(take_seed());
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));
@@ -175,7 +176,10 @@ private:
         options.call.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
         if (recover_ && !options.keep.solution) {
-            return bad_usage("--recover says where a solution is found; give --solution too");
+            return bad_usage(header.has_solution() ? "--recover says where a solution is found; give --solution too"
+                                                   : fmt::format("--recover says where a solution is found, but {} has "
+                                                                 "none to find; leave out --recover",
+                                                                 header.problem));
         }
         options.recover = recover_ == "host" ? dp::Recover::host : dp::Recover::device;
         asked_.recurrence = &*recurrence_;

@@ -20,14 +20,19 @@ Result<void> DpOptions::declare(Options& options) {
     options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
     options.suggest(dp::Recurrence::builtin_names(), true);
     options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
-    options.choice("--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
-                   "the order of the stages, which is checked (default: the pattern of the recurrence)");
+    options.choice(
+        "--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
+        "the order of the stages; an order in which the recurrence cannot run is refused (default: the pattern of "
+        "the recurrence)");
     options.group("Input");
-    options.inputs(request_.files, "one file per input, in the order of the recurrence (see --list --verbose)", 64);
+    options.inputs(request_.files, "the input files, in the order that --list --verbose shows", 64);
     options.texts("--input", named_files_, "NAME=FILE", "the file of the input NAME; may be given once per input");
     input_options_.declare(options, {.letters = true, .columns = true});
-    options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
-    options.size("--m", request_.m, "second size of a random instance (lcs: length of the second string; default: n)");
+    options.size("--n", request_.n,
+                 "size n of a random instance, or of a table that depends on n (lcs: length of the first string)");
+    options.size(
+        "--m", request_.m,
+        "second size m, likewise (lcs: length of the second string; default: n, unless the table depends on m)");
     options.whole("--seed", seed_, "seed of the random numbers (default 1)");
     batch_.declare(options);
     options.group("Run");
@@ -36,7 +41,7 @@ Result<void> DpOptions::declare(Options& options) {
     options.former_choices(former_methods());
     options.flag("--solution", solution_, "also find a solution that gives the answer (on the device: see --recover)");
     options.choice("--recover", recover_, {"device", "host"},
-                   "where --solution is found; host: on the host, from a copy of the table (default: device)");
+                   "where the solution is found; host: on the host, from a copy of the table (default: device)");
     options.number("--timeout", timeout_, "stop the run after this number of seconds, with exit code 1");
     options.group("Output");
     options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
@@ -50,8 +55,11 @@ Result<void> DpOptions::declare(Options& options) {
     options.text(
         "--check", check_, "FILE|NAME",
         "check that a recurrence agrees with its declarations, on small instances and on the beginning of INPUTs");
-    options.text("--graph", graph_, "FILE", "draw the dependencies of the checked instance by stages (.svg or .dot)");
-    options.text("--new", new_, "NAME", "write a recurrence to FILE (default NAME.glsl), as a start for your own");
+    options.text("--graph", graph_, "FILE",
+                 "with --check: draw the dependencies of one instance, a column per stage: the given instance (INPUTs, "
+                 "sizes, params), or else a small random one (.svg or .dot)");
+    options.text("--new", new_, "NAME",
+                 "write a recurrence named NAME, as a start for your own, to the INPUT file (default: NAME.glsl)");
     options.text("--write-inputs", write_inputs_, "FOLDER",
                  "write a random instance as input files of the recurrence (default size: --n 6)");
     return declare_params(options);
@@ -63,11 +71,13 @@ Result<void> DpOptions::refuse_besides(const Globals& globals) const {
     const bool has_instance = !request_.files.empty() || has_sizes_or_names();
     if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ || alignment_.given() ||
                   !request_.params.empty() || globals.memory != 0)) {
-        return bad_usage("--list allows only --problem or --recurrence; leave out the other options");
+        return bad_usage(
+            "--list allows only one problem, by its NAME, --problem or --recurrence; leave out the other arguments");
     }
     if (check_ && (solves || named || seed_ || write_inputs_)) {
         return bad_usage(
-            "--check allows only INPUTs, sizes, params, --pattern and --graph; leave out the other options");
+            "--check allows only INPUTs and their options, sizes, params, scores, --pattern and --graph; leave out the "
+            "other options");
     }
     return {};
 }
@@ -160,10 +170,8 @@ Result<dp::Keep> DpOptions::wanted() const {
     const bool has_none = header.solution && header.solution->kind == "none";
     const bool has_solution = header.has_solution() || !header.outputs.empty();
     if (solution_ && !has_solution && !has_none) {
-        return bad_usage(
-            fmt::format("{} has no step(i, j), so no solution can be traced back; write step(i, j), or leave "
-                        "out --solution",
-                        recurrence_->file()));
+        return bad_usage(fmt::format("{} has no step(i, j), so no solution can be traced back; {}leave out --solution",
+                                     recurrence_->file(), recurrence_->is_builtin() ? "" : "write step(i, j), or "));
     }
     if (output_ && !has_solution) {
         return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));

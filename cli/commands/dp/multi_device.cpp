@@ -114,12 +114,13 @@ void TableDevices::tell(const Session& session, Answer& answer) const {
         const dp::DeviceWork& work = works_[k];
         const std::string title = device_title(names_[k], *contexts_[k]);
         list.push_back(work_json(title, work));
-        session.reporter().explain(fmt::format(
-            "{}: {} in {}, busy {}, waited {} before its first band and {} later, copied borders for {}, ended at {}",
-            title, plural(static_cast<std::uint64_t>(work.bands), "band"), plural(work.submissions, "submission"),
-            format_milliseconds(work.busy_milliseconds), format_milliseconds(work.first_wait_milliseconds),
-            format_milliseconds(work.wait_milliseconds), format_milliseconds(work.copy_milliseconds),
-            format_milliseconds(work.end_milliseconds)));
+        session.reporter().explain(
+            fmt::format("{}: {} in {}, busy {}, waited {} before its first band and {} later, copied borders for {}, "
+                        "finished after {}",
+                        title, plural(static_cast<std::uint64_t>(work.bands), "band"),
+                        plural(work.submissions, "submission"), format_milliseconds(work.busy_milliseconds),
+                        format_milliseconds(work.first_wait_milliseconds), format_milliseconds(work.wait_milliseconds),
+                        format_milliseconds(work.copy_milliseconds), format_milliseconds(work.end_milliseconds)));
     }
     if (!session.globals().quiet) {
         answer.line("devices", std::to_string(works_.size()));

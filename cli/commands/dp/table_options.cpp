@@ -15,9 +15,11 @@ void TableOptions::declare(Options& options) {
     options.text("--table", file_, "FILE.npy", "write the whole table");
     options.choice("--layout", layout_, {dp::kLayoutNames.begin(), dp::kLayoutNames.end()},
                    "the order of the cells on the device and in the file (default: ROWS)");
-    options.integer("--from-stage", from_,
-                    "begin with the stage of this number: the number of a row, column or diagonal");
-    options.integer("--to-stage", to_, "end with the stage of this number");
+    options.integer(
+        "--from-stage", from_,
+        "begin with this stage: the number of its row, column or diagonal, from 0 (for a 'stage' of your own, its "
+        "value)");
+    options.integer("--to-stage", to_, "end with this stage, which is still run");
     options.text("--resume", resume_, "FILE.npy", "the table with the stages before --from-stage, as --table wrote it");
 }
 
@@ -40,7 +42,7 @@ dp::Layout TableOptions::layout() const {
 
 Result<void> TableOptions::check() const {
     if (layout_ && !file_) {
-        return bad_usage("--layout says how --table writes the table; give a file to write");
+        return bad_usage("--layout says how --table writes the table; give --table FILE.npy too");
     }
     if (resume_ && !from_) {
         return bad_usage(fmt::format("--resume {} needs the stage to begin with; give --from-stage too", *resume_));

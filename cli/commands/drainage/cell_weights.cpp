@@ -31,7 +31,7 @@ Result<CellWeights> read_cell_weights(const std::string& path, InputSettings set
         if (!std::isfinite(value) || value < 0) {
             return Error{
                 ErrorCode::invalid_argument,
-                fmt::format("{}: row {}, column {} (from 0) has {}; weights must be finite numbers of 0 or more; "
+                fmt::format("{}: row {}, column {} (from 0) has {}, but a weight must be a finite number of 0 or more; "
                             "give 0 to cells without water",
                             path, cell / grid.width, cell % grid.width,
                             std::isnan(value) ? "no data" : fmt::format("{}", value)),

@@ -65,14 +65,15 @@ public:
         options.size("--n", random_, "random hills with this number of rows and of columns, in place of a file", 1,
                      32768);
         options.whole("--seed", seed_, "seed of the random hills (default 1)");
-        options.text("--weights", weights_, "FILE",
-                     "the water of each cell, as a raster of the size of the DEM: numbers of 0 or more; sums of "
-                     "numbers that are "
-                     "not whole are exact to 18 digits (default: 1)");
+        options.text(
+            "--weights", weights_, "FILE",
+            "the water of each cell, as a raster with the cells of the DEM: numbers of 0 or more; sums of numbers "
+            "that are not whole are exact to 18 digits (default: 1 for each cell)");
         options.text(
             "--outlets", outlets_, "FILE.csv",
             "points whose watersheds --output-watersheds writes, numbered in the order of the file. Its columns are "
-            "row and column, from 0, or x and y in the coordinates of the DEM; a .tsv has tabs between them");
+            "row and column, from 0 in the north-west, or x and y in the coordinates of the DEM; a .tsv has tabs "
+            "between columns");
         options.value("--cell-size", "X,Y",
                       "distances between cells, or one number for both (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });
@@ -84,14 +85,15 @@ public:
             "leave their water there (default: fill)");
         options.size(
             "--iterations", iterations_,
-            "stop after this number of rounds; in each round all water moves by one cell (scatter, scatter-8x8, "
-            "gather)",
+            "stop after this number of rounds; in each round all water moves by one cell (only with the methods "
+            "scatter, scatter-8x8 and gather)",
             0, kMaxTerrainCells);
         options.flag("--include-self", include_self_, "count each cell's own water too");
-        options.value("--threshold", "X",
-                      "the network is the cells with more water than this (default, only for --picture: a 2000th of "
-                      "all water, but at least 10 cells)",
-                      [this](const std::string& text) { return take_threshold(text); });
+        options.value(
+            "--threshold", "X",
+            "the network is the cells with more water than this (default, only for --picture: a 2000th of the "
+            "number of cells, but at least 10; with --weights, a 2000th of their sum)",
+            [this](const std::string& text) { return take_threshold(text); });
         outputs_.declare(options);
         return {};
     }
@@ -190,8 +192,8 @@ private:
         if (seed_ && !random_) {
             return bad_usage("--seed is for random hills; give --n, or leave out --seed");
         }
-        if (random_ && input_options_.given()) {
-            return bad_usage("--format and --input-limit are for files, but the hills are random; leave them out");
+        if (random_ && input_options_.given() && !weights_ && !outlets_) {
+            return bad_usage("--format and --input-limit are for files, but no file is read; leave them out");
         }
         if (directions_ && (pits_ || outputs_.filled)) {
             return bad_usage("--pits and --output-filled are for heights, but directions are given; leave them out");
@@ -204,7 +206,8 @@ private:
                 "--output-filled writes the surface of --pits fill; give --pits fill, or leave out --output-filled");
         }
         if ((outputs_.network || outputs_.streams) && !threshold_) {
-            return bad_usage("a network is the cells with more water than --threshold; give --threshold");
+            return bad_usage(
+                "--output-network and --streams write the cells with more water than --threshold; give --threshold");
         }
         std::vector<std::string> read = inputs_;
         for (const auto& more : {directions_, weights_, outlets_}) {
@@ -366,13 +369,15 @@ private:
         answer.result["method"] = drained.method;
         answer.result["parts"] = drained.parts;
         if (drained.parts > 1) {
-            session.reporter().explain(
-                fmt::format("in {} parts, one after the other, since the grid does not fit in the memory of the device",
-                            drained.parts));
+            session.reporter().explain(fmt::format(
+                "the grid is computed in {} parts, one after the other, since it does not fit in --memory or in the "
+                "memory of the device at once",
+                drained.parts));
         }
         if (drained.ranked) {
             session.reporter().explain(
-                "f32 cannot hold the heights, so they are ranked, and slopes are computed in f64");
+                "f32 cannot hold all heights exactly, so heights are replaced by their ranks, and slopes are computed "
+                "in f64");
         }
         session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
                                                drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
@@ -386,8 +391,8 @@ private:
                                                                    plural(facts.flat, "cell"))));
         answer.line("method", drained.method);
         answer.line("largest", cells == 0 ? "none, since no cell has data"
-                                          : fmt::format("{} at row {}, column {}", largest, largest_cell / grid.width,
-                                                        largest_cell % grid.width));
+                                          : fmt::format("{} at row {}, column {} (from 0)", largest,
+                                                        largest_cell / grid.width, largest_cell % grid.width));
         answer.line("outlets", fmt::format("{}", outlets));
         if (!drained.network.empty()) {
             answer.line("network", plural(network, "cell"));
@@ -414,11 +419,11 @@ const Command& command_drainage() {
         .summary = "where water flows and gathers on a grid of heights",
         .description =
             "Finds the direction in which each cell of an elevation grid drains (D8), with depressions and flats\n"
-            "resolved, and how much water gathers in each cell. From that follow the network of streams and the\n"
-            "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 if water\n"
-            "stays. A cell does not count its own water unless --include-self is given. A grid that does not fit\n"
-            "--memory or the device is computed in parts, with the same results; only\n"
-            "--iterations needs the whole grid on the device at once.",
+            "resolved, or reads the directions (--directions); and finds how much water gathers in each cell. From\n"
+            "that follow the network of streams and the watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or\n"
+            "GRASS's 1 NE, 2 N ... 8 E; 0 if water stays. A cell does not count its own water unless --include-self\n"
+            "is given. A grid that does not fit --memory or the device is computed in parts, with the same results;\n"
+            "only --iterations needs the whole grid on the device at once.",
         .examples =
             "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
             "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"

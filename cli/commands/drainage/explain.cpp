@@ -27,7 +27,7 @@ void explain_drainage(const Session& session, const DrainagePlan& plan) {
     add(plan.accumulation.rounds, "to accumulate");
     add(plan.stream_rounds, "to order streams");
     session.reporter().explain(
-        fmt::format("rounds at most{}: {}", plan.parts > 1 ? ", at each visit of a part" : "", rounds));
+        fmt::format("at most these rounds{}: {}", plan.parts > 1 ? ", each time that a part is computed" : "", rounds));
 }
 
 }  // namespace vkalgo::cli

@@ -75,7 +75,8 @@ std::string first_difference(const char* what, std::span<const T> got, std::span
         return {};
     }
     const auto at = static_cast<std::uint64_t>(wrong - got.begin());
-    return fmt::format("{} of row {}, column {}: {}, not {}", what, at / grid.width, at % grid.width, *wrong, *wanted);
+    return fmt::format("{} at row {}, column {} (from 0) is {}, not {}", what, at / grid.width, at % grid.width, *wrong,
+                       *wanted);
 }
 
 }  // namespace

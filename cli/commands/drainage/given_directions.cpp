@@ -50,16 +50,14 @@ std::optional<Circle> find_circle(std::span<const FlowCode> codes, const Terrain
 
 std::string cell_text(const Dem& dem, std::uint64_t cell) {
     const std::uint64_t row = cell / dem.grid.width, column = cell % dem.grid.width;
-    std::string text = fmt::format("row {}, column {}", row, column);
-    if (!dem.order.is_usual()) {
-        text += " from the north-west";
-    }
+    std::string text =
+        fmt::format("row {}, column {} (from 0{}", row, column, dem.order.is_usual() ? "" : " in the north-west");
     if (dem.georeference) {
-        text += fmt::format(" (x {:.10g}, y {:.10g})",
+        text += fmt::format("; x {:.10g}, y {:.10g}",
                             dem.georeference->west + (static_cast<double>(column) + 0.5) * dem.georeference->cell_x,
                             dem.georeference->north - (static_cast<double>(row) + 0.5) * dem.georeference->cell_y);
     }
-    return text;
+    return text + ")";
 }
 
 Result<void> check_circles(const Dem& dem, std::span<const FlowCode> directions, const std::string& name) {
@@ -68,8 +66,8 @@ Result<void> check_circles(const Dem& dem, std::span<const FlowCode> directions,
         return {};
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("{}: the directions form a cycle of {} through {}; give one of them another direction, "
-                             "or no data",
+                 fmt::format("{}: the directions form a cycle of {} through {}; give one of these cells another "
+                             "direction, or no data",
                              name, plural(circle->cells, "cell"), cell_text(dem, circle->cell)),
                  name};
 }

@@ -4,6 +4,7 @@
 #include "formats/meshes/points.hpp"
 #include "formats/rasters/crs.hpp"
 #include "formats/tables/csv.hpp"
+#include "support/numbers.hpp"
 #include "support/text.hpp"
 
 #include <algorithm>
@@ -82,14 +83,15 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
         const bool none =
             !directions.empty() ? directions[cell] > 8 : !dem.heights.empty() && !is_height(dem.heights[cell]);
         if (none && ++outside <= kNamed) {
-            notice(fmt::format("{}: point {} lies in a cell without data, {}, so its watershed is empty; move it", name,
-                               point + 1, cell_text(dem, cell)));
+            notice(
+                fmt::format("{}: point {} (from 1) lies in a cell without data, {}, so its watershed is empty; move it",
+                            name, point + 1, cell_text(dem, cell)));
         }
         if (last[cell] != point && ++repeated <= kNamed) {
-            notice(
-                fmt::format("{}: points {} and {} lie in the same cell, {}; this cell belongs to the last of the "
-                            "points, so watershed {} is empty; remove one of the points",
-                            name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
+            notice(fmt::format(
+                "{}: points {} and {} (from 1) lie in the same cell, {}; this cell belongs to the last of the "
+                "points, so watershed {} is empty; remove one of the points",
+                name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
         }
     }
     more(outside, "cells without data");
@@ -107,15 +109,15 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
     if (!by_rows && !dem.georeference) {
         return Error{ErrorCode::invalid_argument,
                      name +
-                         ": the grid has no coordinates, so x and y have no meaning; give the columns `row` and "
-                         "`column`",
+                         ": has no column 'row', and the grid has no coordinates for x and y; give the columns 'row' "
+                         "and 'column'",
                      name};
     }
     if (by_rows && !dem.order.is_usual()) {
-        notice(
-            fmt::format("'{}' gives rows and columns, which count from the north-west, but the file of the DEM begins "
-                        "elsewhere; give x and y to be sure",
-                        name));
+        notice(fmt::format(
+            "'{}' gives rows and columns, which count from the north-west, but the cells in the file of the "
+            "DEM are in another order; give x and y to be sure",
+            name));
     }
     VKALGO_TRY(const auto points,
                read_pairs(rows, name,
@@ -135,9 +137,10 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
         const bool whole = row == std::floor(row) && column == std::floor(column);
         if (!whole || !(row >= 0 && row < dem.grid.height && column >= 0 && column < dem.grid.width)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}: point {} ({}, {}) is not in any of the {} x {} cells{}; correct it", name,
-                                     point + 1, points[point][0], points[point][1], dem.grid.height, dem.grid.width,
-                                     by_rows ? "" : extent_text(dem)),
+                         fmt::format("{}: point {} (from 1) with {} {}, {} {} is not in the {} of {}{}; correct it",
+                                     name, point + 1, by_rows ? "row" : "x", points[point][0], by_rows ? "column" : "y",
+                                     points[point][1], plural(dem.grid.height, "row"), plural(dem.grid.width, "cell"),
+                                     by_rows ? ", which are numbered from 0 by whole numbers" : extent_text(dem)),
                          name};
         }
         cells.push_back(static_cast<std::uint64_t>(row) * dem.grid.width + static_cast<std::uint64_t>(column));

@@ -53,10 +53,11 @@ void DrainageOutputs::declare(Options& options) {
     options.text("--output-directions", directions, "FILE", "write the directions: " + formats);
     options.text("--output-accumulation", accumulation, "FILE", "write the water of each cell: " + formats);
     options.text("--output-network", network, "FILE", "write 1 where the network is, else 0: " + formats);
-    options.text("--output-watersheds", watersheds, "FILE",
-                 "for each cell, write the number, from 1, of the outlet to which it drains; outlets are the points of "
-                 "--outlets or, without them, the cells without a direction: " +
-                     formats);
+    options.text(
+        "--output-watersheds", watersheds, "FILE",
+        "for each cell, write the number of its watershed, or 0 if it is in none: with --outlets the number of the "
+        "point, from 1, otherwise 1 + row * columns + column of the cell where the water ends: " +
+            formats);
     options.text("--output-filled", filled, "FILE", "write the surface without depressions: " + formats);
     options.text("--streams", streams, "FILE.geojson", "write the network as lines with Strahler's order");
     options.text("--picture", picture, "FILE.png", "draw the relief with the network on it");

@@ -46,16 +46,17 @@ std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other)
 
 std::string crs_text(const GeoReference& georeference) {
     if (georeference.crs.empty() && has_own_crs(georeference.tags)) {
-        return "a coordinate system of its own";
+        return "a coordinate system without a code of EPSG";
     }
     return georeference.crs.empty() && georeference.geographic ? "degrees" : crs_name(georeference.crs);
 }
 
 std::string georeference_text(const Dem& dem) {
     const GeoReference& georeference = *dem.georeference;
-    return fmt::format("{} of {}, each {:.10g} wide and {:.10g} high, from x = {:.10g}, y = {:.10g} on, in {}",
-                       plural(dem.grid.height, "row"), plural(dem.grid.width, "cell"), georeference.cell_x,
-                       georeference.cell_y, georeference.west, georeference.north, crs_text(georeference));
+    return fmt::format(
+        "{} of {}, each {:.10g} wide and {:.10g} high, with the north-west corner at x = {:.10g}, y = {:.10g}, in {}",
+        plural(dem.grid.height, "row"), plural(dem.grid.width, "cell"), georeference.cell_x, georeference.cell_y,
+        georeference.west, georeference.north, crs_text(georeference));
 }
 
 std::string order_text(const CellOrder& order) {
@@ -85,12 +86,16 @@ Result<void> check_georeferences(const Dem& dem, const std::string& dem_name, co
                              !(georeference.geographic ? *raster.georeference : georeference).crs.empty();
     if (same == false || other_units ||
         !cells_coincide(transform_of(georeference), other, dem.grid.height, dem.grid.width)) {
+        // Without -t_srs, gdalwarp would keep the coordinate system of IN.
+        const bool converts = same != true && names_crs(*raster.georeference);
+        const auto code = converts ? epsg_of(georeference.crs) : std::nullopt;
         return Error{
             ErrorCode::invalid_argument,
             fmt::format(
-                "'{}' does not have the cells of '{}': it has {}, but that DEM has {}; resample it with: gdalwarp "
-                "-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
-                name, dem_name, georeference_text(raster), georeference_text(dem), georeference.west,
+                "'{}' does not have the cells of '{}': the former has {}, but the latter has {}; resample the former "
+                "with: gdalwarp {}-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
+                name, dem_name, georeference_text(raster), georeference_text(dem),
+                code ? fmt::format("-t_srs EPSG:{} ", *code) : "", georeference.west,
                 georeference.north - dem.grid.height * georeference.cell_y,
                 georeference.west + dem.grid.width * georeference.cell_x, georeference.north, dem.grid.width,
                 dem.grid.height),
@@ -118,8 +123,9 @@ Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, co
     }
     if (raster.grid.width != dem.grid.width || raster.grid.height != dem.grid.height) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {} x {} cells, but '{}' has {} x {}; give a raster of the same cells", name,
-                                 raster.grid.height, raster.grid.width, dem_name, dem.grid.height, dem.grid.width),
+                     fmt::format("'{}' has {} of {}, but '{}' has {} of {}; give a raster with the same cells", name,
+                                 plural(raster.grid.height, "row"), plural(raster.grid.width, "cell"), dem_name,
+                                 plural(dem.grid.height, "row"), plural(dem.grid.width, "cell")),
                      name};
     }
     if (dem.georeference && raster.georeference) {

@@ -125,7 +125,7 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& georeference
     }
     const auto code = epsg_of(georeference->crs);
     left(fmt::format("coordinates are written in {}{}: {}", crs_name(georeference->crs),
-                     code ? ", which a member `crs` says" : "", moved.error().message));
+                     code ? " (the member `crs` of the file names it)" : "", moved.error().message));
     return {false, code ? fmt::format("\"crs\": {{\"type\": \"name\", \"properties\": {{\"name\": "
                                       "\"urn:ogc:def:crs:EPSG::{}\"}}}}, ",
                                       *code)

@@ -89,10 +89,7 @@ Result<std::uint32_t> parse_bins(std::string_view text) {
     }
     if (!size) {
         Error error = size.error();
-        error.message += fmt::format("; from {}, or a rule:", limits);
-        for (const char* each : kBinEstimatorNames) {
-            error.message += fmt::format(" {}", each);
-        }
+        error.message += fmt::format(" ({}), or the name of a rule: {}", limits, fmt::join(kBinEstimatorNames, ", "));
         return error;
     }
     if (*size < 1 || *size > kMaxHistogramBins) {
@@ -140,19 +137,20 @@ void BinOptions::declare(Options& options) {
         fmt::format("the number of bins (default: 256 for 8-bit types, else 65536), or the name of a rule of numpy, "
                     "which finds the number from the values ({}); the bins then span the range of the values, unless "
                     "--range is given; NX,NY: a histogram of points with two coordinates, as by numpy.histogram2d "
-                    "(default for two columns: 10,10)",
+                    "(default for points: 10,10)",
                     fmt::join(kBinEstimatorNames, ", ")),
         [this](const std::string& text) { return take_bins(text); });
     options.suggest({kBinEstimatorNames.begin(), kBinEstimatorNames.end()});
     options.value("--range", "LO:HI|data",
                   "the values that have a bin, both ends included; data: from the least to the greatest finite value "
-                  "(default: data for points, for floating-point values of a .npy, .csv or .txt and for --bins NAME, "
-                  "else all values of the type); for points X0,X1,Y0,Y1 or LO:HI,LO:HI",
+                  "(default: data for --bins NAME, for points, for floating-point values of a .npy, .npz or text and, "
+                  "without --type, for whole numbers in text that do not fit u16; else all values of the type); for "
+                  "points X0,X1,Y0,Y1 or LO:HI,LO:HI",
                   [this](const std::string& text) { return take_range(text); });
     options.value(
         "--edges", "LIST|FILE",
         "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
-        "includes its lower edge, the last bin its upper edge too; given twice: for x and y of points",
+        "includes its lower edge, and the last bin also its upper edge; given twice: for x and y of points",
         [this](const std::string& text) -> Result<void> {
             edges_.push_back(text);
             return {};

@@ -18,8 +18,9 @@ Result<void> check_widths(const BinRule& rule) {
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         const double width = rule.width(bin);
         if (!std::isfinite(width) || !std::isfinite(1 / width)) {
-            return bad_usage(fmt::format("--density: bin {} has width {}, so it has no density; give other --{}", bin,
-                                         width, rule.edges ? "edges" : "bins or another --range"));
+            return bad_usage(
+                fmt::format("--density: bin {} (counted from 0) has width {}, so it has no density; give other --{}",
+                            bin, width, rule.edges ? "edges" : "bins or another --range"));
         }
     }
     return {};

@@ -1,6 +1,7 @@
 #include "cli/commands/histogram/fractions.hpp"
 
 #include "algorithms/histogram/quantiles.hpp"
+#include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/words.hpp"
 #include "support/numbers.hpp"
 
@@ -34,8 +35,10 @@ void FractionOptions::describe(const HistogramResult& result, Answer& answer) co
     for (std::uint32_t number = 0; number < histograms; ++number) {
         const auto found = quantiles(result, fractions_, number);
         all.push_back(found ? Json(*found) : Json(nullptr));
-        for (std::size_t which = 0; found && histograms == 1 && which < fractions_.size(); ++which) {
-            answer.line("quantile", fmt::format("{}: {}", fractions_[which], (*found)[which]));
+        for (std::size_t which = 0; found && number < kMaxShownInText && which < fractions_.size(); ++which) {
+            answer.line("quantile",
+                        fmt::format("{}{}: {}", histograms == 1 ? "" : fmt::format("of histogram {}, ", number),
+                                    fractions_[which], (*found)[which]));
         }
     }
     answer.parameters["quantiles"] = fractions_;

@@ -61,17 +61,18 @@ void GroupOptions::declare(Options& options) {
         "the number of interleaved channels of a pixel, 1 to 4; one histogram per channel, or per listed channel: "
         "4:0,1,2 leaves out the last",
         [this](const std::string& text) { return take_channels(text); });
-    options.size("--width", width_, "number of pixels in a row (default: that of the .npy)", 1,
+    options.size("--width", width_, "number of pixels in a row (default: that of the .npy or image)", 1,
                  std::numeric_limits<std::uint32_t>::max());
     options.size("--stride", stride_,
                  "bytes from the start of a row to the start of the next row (default: the bytes of its pixels)", 1);
-    options.value("--region", "X,Y,W,H", "count only the pixels of this part",
+    options.value("--region", "X,Y,W,H", "count only this part: W x H pixels from column X and row Y, both from 0",
                   [this](const std::string& text) { return take_region(text); });
     options.text(
         "--segments", segments_, "FILE",
-        "one histogram per segment: the values from each of these offsets up to the next offset; .npy or text");
+        "one histogram per segment: each segment begins at an offset of this file and ends before the next offset "
+        "(.npy or text)");
     options.text("--weights", weights_, "FILE",
-                 "add up these numbers, one per pixel, instead of counting pixels: whole numbers of 32 bits, or f32");
+                 "add up these numbers, one per pixel or point, instead of counting pixels or points: u32 or f32");
 }
 
 std::vector<std::string> GroupOptions::files() const {
@@ -112,8 +113,8 @@ Result<void> GroupOptions::take_region(const std::string& text) {
     VKALGO_TRY(const std::vector<std::uint64_t> numbers, parse_sizes(text));
     const bool fit = std::all_of(numbers.begin(), numbers.end(), [](std::uint64_t each) { return each >> 32 == 0; });
     if (numbers.size() != 4 || !fit || numbers[2] == 0 || numbers[3] == 0) {
-        return bad_usage(
-            fmt::format("'{}' is not a region; give X,Y,W,H with W and H above 0, as in 0,0,640,480", text));
+        return bad_usage(fmt::format(
+            "'{}' is not a region; give X,Y,W,H, each below 2^32, with W and H above 0, as in 0,0,640,480", text));
     }
     const auto word = [&](std::size_t index) { return static_cast<std::uint32_t>(numbers[index]); };
     rows_ = {word(2), word(3), 0, word(0), word(1)};
@@ -195,12 +196,13 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         }
         VKALGO_TRY(offsets_, read_words(*segments_, limits));
         if (offsets_.size() < 2 || !std::is_sorted(offsets_.begin(), offsets_.end())) {
-            return bad_usage(
-                fmt::format("--segments: '{}' needs two or more offsets in ascending order; correct it", *segments_));
+            return bad_usage(fmt::format(
+                "--segments: '{}' must have two or more offsets in ascending order; correct it", *segments_));
         }
         if (offsets_.back() > pixels) {
-            return bad_usage(fmt::format("--segments: the last offset, {}, exceeds the {}; correct it", offsets_.back(),
-                                         plural(pixels, "value")));
+            return bad_usage(
+                fmt::format("--segments: the last offset, {}, exceeds the number of values, {}; correct it",
+                            offsets_.back(), pixels));
         }
         call.offsets = offsets_;
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);
@@ -289,11 +291,11 @@ Result<std::string> groups_difference(const HistogramResult& result, const Array
         counted.nan = expected[number].nan;
         nan += expected[number].nan;
         if (const std::string difference = counted_difference(counted, expected[number]); !difference.empty()) {
-            return fmt::format("histogram {}: {}", number, difference);
+            return expected.size() == 1 ? difference : fmt::format("histogram {}: {}", number, difference);
         }
     }
     return nan == result.nan ? std::string()
-                             : fmt::format("{} NaN are counted, but the reference has {}", result.nan, nan);
+                             : fmt::format("the count of NaN is {}, but that of the reference is {}", result.nan, nan);
 }
 
 }  // namespace vkalgo::cli

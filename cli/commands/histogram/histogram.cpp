@@ -46,21 +46,21 @@ public:
         input_options_.declare(options, {.columns = true, .two_columns = true, .tables = true});
         options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
                        "type of the values; whole numbers, and the values of a .npy or .png, must fit it exactly "
-                       "(default: the type "
-                       "of the file; for text the first of u16, i64, u64 and f64 that holds all values; else u16)");
+                       "(default: the type of the file; for text, the first of u16, i64, u64 and f64 that holds all "
+                       "values; for raw files and random values, u16)");
         options.flag(
             "--stream", stream_,
-            "count a raw or .npy file of any size part by part, in one run; floating-point values then need --range, "
-            "and there is no --verify");
+            "count a raw or .npy file of any size part by part, and read it only once; floating-point values then need "
+            "--range or --edges, and there is no --verify");
         random_.declare(options, "values");
         bin_options_.declare(options);
         groups_.declare(options);
         options.group("Run");
         declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
-        options.size(
-            "--blocks", blocks_,
-            "number of sections of the input for two-kernel (default 128), number of its chunks for other methods", 1,
-            65535);
+        options.size("--blocks", blocks_,
+                     "for two-kernel, the number of sections of the input (default 128); for other methods, the number "
+                     "of chunks of the input",
+                     1, 65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);
         output_.declare(options);
         return {};
@@ -144,7 +144,8 @@ private:
                                          path, to_string(type)));
         }
         if (is_float(type) && !bin_options_.has_range()) {
-            return bad_usage("--stream counts values before it knows the range of all values; give --range LO:HI");
+            return bad_usage(
+                "--stream counts values before it knows the range of all values; give --range LO:HI, or --edges");
         }
         HistogramCallOptions options = options_for(session, type);
         VKALGO_CHECK(bin_options_.apply(options, false, input_options_.settings(session).limits));
@@ -201,8 +202,8 @@ private:
         }
         if (stream_ && bin_options_.is_automatic()) {
             return bad_usage(
-                "--stream counts values before it knows all of them, but a rule needs all values; give --bins a "
-                "number, or leave out --stream");
+                "--stream counts values before it knows all of them, but the rules of --bins need all values; give "
+                "--bins a number, or leave out --stream");
         }
         if (groups_.several() && bin_options_.is_automatic()) {
             return bad_usage(
@@ -233,7 +234,7 @@ private:
                                                                            ElementType::u64, ElementType::f64});
         auto values = reader.values(path, types);
         if (!values && values.error().code == ErrorCode::too_large) {
-            values.error().message += ", or count a raw or .npy file part by part by --stream";
+            values.error().message += ", or count a raw or .npy file part by part with --stream";
         }
         VKALGO_CHECK(values);
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
@@ -306,7 +307,7 @@ private:
         }
         report_run(session, result.report, answer);
         groups_.describe(answer.parameters);
-        const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
+        const std::string what = inputs_.empty() ? plural(result.count, "random value") : inputs_.front();
         output_.describe(session, result, what, answer);
     }
 
@@ -331,10 +332,11 @@ const Command& command_histogram() {
         .summary = "count the values in each bin",
         .description =
             "Counts the values in each of --bins bins of equal width over --range, both ends included, or in each\n"
-            "bin between --edges. Values outside of the range and NaN are counted separately. The answer is exact\n"
-            "and the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density\n"
-            "divides by the number of values and the width of the bins. Points with two coordinates, the rows of an\n"
-            "n x 2 array or two columns of a table, are counted in --bins NX,NY, as by numpy.histogram2d.",
+            "bin between --edges. Values outside of the range and NaN are counted separately. Counts are exact and\n"
+            "the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density\n"
+            "divides each count by the number of values that have a bin and by the width (for points, the area) of\n"
+            "its bin. Points with two coordinates, the rows of an n x 2 array or two columns of a table, are counted\n"
+            "in --bins NX,NY, as by numpy.histogram2d.",
         .examples =
             "  vkalgo histogram --n 56975000\n"
             "  vkalgo histogram --n 1M --type u8 --distribution zipf --verify\n"

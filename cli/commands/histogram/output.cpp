@@ -19,11 +19,13 @@ namespace vkalgo::cli {
 void HistogramOutput::declare(Options& options) {
     options.group("Output");
     fractions_.declare(options);
-    options.flag("--density", density_,
-                 "divide each count by the number of values with a bin and by the width of its bin, so that the sum of "
-                 "density * width is 1");
+    options.flag(
+        "--density", density_,
+        "divide each count by the number of values with a bin and by the width (for points, the area) of its bin, so "
+        "that the sum of density * width is 1");
     options.text("--output", output_, "FILE",
-                 "write the counts: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
+                 "write the counts, densities or sums: " +
+                     writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
                      "; - is CSV on standard output");
     options.choice("--counters", counters_, {"32", "64"},
                    "bits of a counter in a .npy (default: 32 if all counts fit, else 64)");
@@ -40,7 +42,7 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
         VKALGO_CHECK(check_not_input("--output", *output_, read));
     }
     if (density_ && counters_) {
-        return bad_usage("--counters sets the width of counts, but --density writes f64; leave out one of them");
+        return bad_usage("--counters sets the bits of counters, but --density writes f64; leave out one of them");
     }
     if (density_ && plot_) {
         return bad_usage("--plot draws counts, not densities; leave out --plot or --density");
@@ -48,7 +50,7 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
     const Writer* writer = output_ ? writer_of(*output_) : nullptr;
     if (counters_ && (writer == nullptr || writer->needs != OutputPart::array)) {
         return bad_usage(
-            "--counters needs a .npy file, since other formats have no width of counters; give --output FILE.npy");
+            "--counters needs a .npy file, since other formats have no bits per counter; give --output FILE.npy");
     }
     if (plot_) {
         if (*plot_ == "-") {
@@ -74,12 +76,12 @@ Result<void> HistogramOutput::check_points() const {
 Result<void> HistogramOutput::check_sums() const {
     if (fractions_.given()) {
         return bad_usage(
-            "--quantiles: sums of these --weights have no quantiles, since such sums may be negative; leave out "
+            "--quantiles: sums of f32 --weights have no quantiles, since such sums may be negative; leave out "
             "--quantiles");
     }
     if (counters_) {
         return bad_usage(
-            "--counters sets the width of counts, but sums of these --weights are f64; leave out --counters");
+            "--counters sets the bits of counters, but sums of f32 --weights are f64; leave out --counters");
     }
     return {};
 }
@@ -98,7 +100,7 @@ Result<void> HistogramOutput::check_bins(const AxisBins& x, const AxisBins& y) c
 
 Result<void> HistogramOutput::check_counters(std::span<const std::uint64_t> counts) const {
     if (counters_ == "32" && !fit_32_bits(counts)) {
-        return bad_usage(fmt::format("--counters 32: a bin has {}, which need 64 bits; give --counters 64",
+        return bad_usage(fmt::format("--counters 32: the count of a bin is {}, which needs 64 bits; give --counters 64",
                                      *std::max_element(counts.begin(), counts.end())));
     }
     return {};
@@ -126,6 +128,7 @@ void HistogramOutput::describe(const Session& session, const HistogramResult& re
         return;
     }
     CountedBins counted{&result.rule, result.counts, result.count, result.outside, result.nan};
+    counted.weighted = answer.parameters.contains("weights");
     std::vector<double> density;
     if (density_) {
         density = densities(counted);

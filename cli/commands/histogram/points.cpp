@@ -99,8 +99,9 @@ Result<Points> random_points(const Session& session, const PointSettings& settin
     if (count > host / 4 / size_of(type)) {
         return Error{
             ErrorCode::too_large,
-            fmt::format("--n: {} points of {} bytes need more than half of the {} of this machine; give fewer points",
-                        count, 2 * size_of(type), format_bytes(host)),
+            fmt::format(
+                "--n: {} points of {} bytes need more than half of this machine's {} of memory; give fewer points",
+                count, 2 * size_of(type), format_bytes(host)),
             {}};
     }
     Progress progress(session, "random points", 2 * static_cast<double>(count), "values");

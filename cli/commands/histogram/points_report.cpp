@@ -35,8 +35,9 @@ Result<void> check_axis_widths(const AxisBins& axis, char name) {
     for (std::uint32_t bin = 0; bin < axis.bins; ++bin) {
         const double width = width_of(axis, bin);
         if (!std::isfinite(width) || !std::isfinite(1 / width)) {
-            return bad_usage(fmt::format("--density: bin {} of {} has width {}, so it has no density; give other --{}",
-                                         bin, name, width, axis.edges.empty() ? "bins or another --range" : "edges"));
+            return bad_usage(fmt::format(
+                "--density: bin {} of {} (counted from 0) has width {}, so it has no density; give other --{}", bin,
+                name, width, axis.edges.empty() ? "bins or another --range" : "edges"));
         }
     }
     return {};
@@ -314,7 +315,11 @@ Result<std::string> points_difference(const Histogram2dResult& counted, std::spa
                                   ? std::abs(found[bin] - wanted) <= roundings * static_cast<double>(magnitudes[bin])
                                   : found[bin] == wanted || (std::isnan(found[bin]) && std::isnan(wanted));
             if (!same) {
-                return fmt::format("the sum of bin {} is {}, but that of the reference is {}", bin, found[bin], wanted);
+                return fmt::format("the sum {} is {}, but that of the reference is {}",
+                                   bin < bins ? fmt::format("of bin {}, {}", bin / counted.y.bins, bin % counted.y.bins)
+                                   : bin == bins ? "outside"
+                                                 : "of the weights of NaN",
+                                   found[bin], wanted);
             }
         }
         return std::string();
@@ -325,13 +330,13 @@ Result<std::string> points_difference(const Histogram2dResult& counted, std::spa
     }
     for (std::size_t bin = 0; bin < bins; ++bin) {
         if (counted.counts[bin] != expected[bin]) {
-            return fmt::format("bin {}, {} has {}, but the reference has {}", bin / counted.y.bins,
+            return fmt::format("the count of bin {}, {} is {}, but that of the reference is {}", bin / counted.y.bins,
                                bin % counted.y.bins, counted.counts[bin], expected[bin]);
         }
     }
     if (counted.nan != expected[bins + 1] || counted.outside != expected[bins] + expected[bins + 1]) {
-        return fmt::format("{} are outside and {} NaN, but the reference has {} and {}", counted.outside, counted.nan,
-                           expected[bins] + expected[bins + 1], expected[bins + 1]);
+        return fmt::format("the counts outside and of NaN are {} and {}, but those of the reference are {} and {}",
+                           counted.outside, counted.nan, expected[bins] + expected[bins + 1], expected[bins + 1]);
     }
     return std::string();
 }
@@ -339,9 +344,10 @@ Result<std::string> points_difference(const Histogram2dResult& counted, std::spa
 std::vector<std::string> plan_text(const Histogram2dCallPlan& call) {
     const Histogram2dPlan& plan = call.plan;
     return {
-        fmt::format("bins of points found by {} invocations per workgroup, edges of x in {} and of y in {} memory",
+        fmt::format("workgroups of {} invocations find the bins of points; edges of x are in {} memory, those of y in "
+                    "{} memory",
                     plan.threads, plan.shared_x ? "shared" : "global", plan.shared_y ? "shared" : "global"),
-        fmt::format("counted by method {}, {} invocations per workgroup, {}", plan.counting.method->name,
+        fmt::format("method {} counts, {} invocations per workgroup, {}", plan.counting.method->name,
                     plan.counting.threads, plan.counting.method->describe(plan.counting)),
         fmt::format("{} of at most {}, {} per part", plural(call.parts, "part"), plural(call.part_points, "point"),
                     plural(plan.dispatches, "dispatch")),

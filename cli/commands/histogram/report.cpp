@@ -196,16 +196,21 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
         }
         return;
     }
-    answer.line("values", fmt::format("{} {}, {} outside the range{}", grouped(counted.count), to_string(rule.type),
-                                      grouped(counted.outside),
+    // With weights, the counts are sums of weights.
+    const char* const weight = counted.weighted ? "a weight of " : "";
+    answer.line("values", fmt::format("{} {}, {}{} outside the range{}", grouped(counted.count), to_string(rule.type),
+                                      weight, grouped(counted.outside),
                                       counted.nan == 0 ? "" : fmt::format(", of them {} NaN", grouped(counted.nan))));
     answer.line("bins", fmt::format("{} {} {}:{}, {} of them not empty", grouped(rule.bins),
                                     rule.edges ? "between edges over" : "for", shown(rule, rule.range.low),
                                     shown(rule, rule.range.high), grouped(counted.distinct())));
     const std::uint32_t fullest = counted.fullest();
     if (counted.counts[fullest] != 0) {
-        answer.line("fullest", fmt::format("bin {} ({}): {} value{}", grouped(fullest), counted.edges(fullest, fullest),
-                                           grouped(counted.counts[fullest]), counted.counts[fullest] == 1 ? "" : "s"));
+        answer.line("fullest", fmt::format("bin {} ({}): {}{}{}", grouped(fullest), counted.edges(fullest, fullest),
+                                           weight, grouped(counted.counts[fullest]),
+                                           counted.weighted               ? ""
+                                           : counted.counts[fullest] == 1 ? " value"
+                                                                          : " values"));
         if (!counted.density.empty()) {
             const auto densest = static_cast<std::uint32_t>(
                 std::max_element(counted.density.begin(), counted.density.end()) - counted.density.begin());
@@ -266,18 +271,17 @@ std::string counted_difference(const CountedBins& counted, const HistogramCounts
     const std::uint64_t outside = counted.outside;
     for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
         if (counts[bin] != expected.counts[bin]) {
-            return fmt::format("bin {} has {}, but the reference has {}", bin, plural(counts[bin], "value"),
+            return fmt::format("the count of bin {} is {}, but that of the reference is {}", bin, counts[bin],
                                expected.counts[bin]);
         }
     }
     if (outside != expected.outside) {
-        return fmt::format("{} {} outside the range, but the reference has {}", plural(outside, "value"),
-                           outside == 1 ? "is" : "are", expected.outside);
+        return fmt::format("the count outside the range is {}, but that of the reference is {}", outside,
+                           expected.outside);
     }
     return counted.nan == expected.nan
                ? std::string()
-               : fmt::format("{} {} NaN, but the reference has {}", plural(counted.nan, "value"),
-                             counted.nan == 1 ? "is" : "are", expected.nan);
+               : fmt::format("the count of NaN is {}, but that of the reference is {}", counted.nan, expected.nan);
 }
 
 std::vector<std::string> plan_text(const HistogramCallPlan& call) {
@@ -285,8 +289,9 @@ std::vector<std::string> plan_text(const HistogramCallPlan& call) {
     return {
         fmt::format("method {}, {} invocations per workgroup, {}", plan.method->name, plan.threads,
                     plan.method->describe(plan)),
-        fmt::format("{} of at most {}, {} of at most {} each, {} per part", plural(call.parts, "part"),
-                    plural(call.part_values, "value"), plural(plan.windows, "window"), plan.window_values,
+        fmt::format("{} of at most {}, {} of at most {}, {} per part", plural(call.parts, "part"),
+                    plural(call.part_values, "value"), plural(plan.windows, "window"),
+                    plural(std::min(plan.window_values, call.part_values), "value"),
                     plural(plan.dispatches, "dispatch")),
         fmt::format("device memory {}: values {}, counts {}, scratch {}, staging {}", format_bytes(call.total_bytes()),
                     format_bytes(call.values_bytes), format_bytes(call.counts_bytes), format_bytes(call.scratch_bytes),
@@ -295,7 +300,7 @@ std::vector<std::string> plan_text(const HistogramCallPlan& call) {
 
 void tell_of_more(std::size_t histograms, Answer& answer) {
     if (histograms > kMaxShownInText) {
-        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMaxShownInText));
+        answer.line("...", fmt::format("and {} more; --output FILE writes all", histograms - kMaxShownInText));
     }
 }
 

@@ -36,6 +36,8 @@ struct CountedBins {
     std::span<const double> sums = {};
     /// One density per bin, shown instead of counts; NaN if no value has a bin. Empty: counts are shown.
     std::span<const double> density = {};
+    /// Whether the counts are sums of weights.
+    bool weighted = false;
 
     /// Returns the number of bins that hold a value.
     std::uint64_t distinct() const;

@@ -173,8 +173,12 @@ Result<std::string> sums_difference(const HistogramResult& result, const Array& 
                                   ? std::abs(sums[bin] - wanted) <= roundings * expected[number].magnitudes[bin]
                                   : sums[bin] == wanted || (std::isnan(sums[bin]) && std::isnan(wanted));
             if (!same) {
-                return fmt::format("histogram {}: the sum of bin {} is {}, but that of the reference is {}", number,
-                                   bin, sums[bin], wanted);
+                const std::size_t bins = result.rule.bins;
+                return fmt::format("histogram {}: the sum {} is {}, but that of the reference is {}", number,
+                                   bin < bins    ? fmt::format("of bin {}", bin)
+                                   : bin == bins ? "outside the range"
+                                                 : "of the weights of NaN",
+                                   sums[bin], wanted);
             }
         }
     }

@@ -62,7 +62,7 @@ void warn_of_no_triangles(const Reporter& reporter, const std::string& path, con
         reporter.warn(
             fmt::format("{}: has {} and no face{}, so nothing intersects", path,
                         mesh.vertex_count() == 1 ? "1 vertex" : fmt::format("{} vertices", mesh.vertex_count()),
-                        mesh.faces == 0 ? "" : " of three corners"));
+                        mesh.faces == 0 ? "" : " of three corners or more"));
         return;
     }
     const MeshView view = mesh.view();

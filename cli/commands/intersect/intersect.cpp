@@ -40,9 +40,10 @@ class IntersectCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_,
-                       mesh_formats_help() + "; of two meshes, triangles of one are tested with triangles of the other",
-                       2, "MESH");
+        options.inputs(
+            inputs_,
+            mesh_formats_help() + "; if two are given, triangles of one are tested with triangles of the other", 2,
+            "MESH");
         input_options_.declare(options, {.meshes = true});
         options.size("--n", random_, "this number of random triangles, in place of a file", 0, std::uint64_t{1} << 29);
         options.whole("--seed", seed_, "seed of the random triangles (default 1)");
@@ -71,8 +72,10 @@ public:
                      "write the segments in which triangles meet; triangles in one plane have none");
         options.text(
             "--marked", marked_, "FILE.ply",
-            "write the (first) mesh, with the triangles of the listed pairs in red, and with a property "
-            "`group`: one number, from 1, for all triangles that these pairs connect, and 0 for other triangles");
+            "write the (first) mesh, with the triangles (with --faces: the faces) of the listed pairs in red, and with "
+            "a "
+            "property `group`: the number, from 1, of the group of those that pairs connect with one another, or 0 "
+            "for those in no pair");
         options.text(
             "--picture", picture_, "FILE.png",
             "draw the tested triangles, with a colour for each group of triangles that intersect and the numbers "
@@ -106,7 +109,7 @@ public:
             Bytes segments = segments_file(meshes, found.pairs, listed);
             if (!listed.pairs.empty() && std::count(segments.begin(), segments.end(), std::byte{'\n'}) == 1) {
                 session.reporter().warn(fmt::format(
-                    "--segments {}: no pair meets in a segment, so only the header is written", *segments_));
+                    "--segments {}: no listed pair meets in a segment, so only the header is written", *segments_));
             }
             answer.output(*segments_, std::move(segments));
         }
@@ -205,13 +208,14 @@ private:
             if (weld_) {
                 VKALGO_TRY(const std::uint64_t merged, weld_vertices(mesh));
                 session.reporter().explain(
-                    fmt::format("{}: {} welded", path, merged == 1 ? "1 vertex" : fmt::format("{} vertices", merged)));
+                    fmt::format("{}: --weld merged {} with an earlier vertex at the same position", path,
+                                merged == 1 ? "1 vertex" : fmt::format("{} vertices", merged)));
             } else if (mesh.triangle_count() > 1 && (!mesh.indexed || mesh.splits_vertices)) {
                 session.reporter().warn(fmt::format(
-                    "{}: {}, so neighbours count as triangles that touch; give --weld to make them share vertices",
-                    path,
-                    mesh.indexed ? "some triangles share no vertices, where normals, colours or textures change"
-                                 : "its triangles share no vertices"));
+                    "{}: {} as triangles that touch; give --weld to make neighbours share vertices", path,
+                    mesh.indexed ? "neighbours may share no vertices where normals, colours or textures change, and "
+                                   "then count"
+                                 : "its triangles share no vertices, so neighbours count"));
             }
             if (const auto right = check_mesh(mesh.view()); !right) {
                 return Error{right.error().code, fmt::format("{}: {}", path, right.error().message),
@@ -351,7 +355,9 @@ const Command& command_intersect() {
             "the edge opposite to it in one triangle meets the other. Triangles with a common edge intersect if they\n"
             "lie in one plane on the same side of the edge. With three common vertices they always intersect.\n"
             "Vertices are common if their numbers are equal: see --weld. A triangle without area is a pair with\n"
-            "itself. Faces of more than three corners are cut into triangles; --faces gives pairs of faces.",
+            "itself. Two meshes have no common vertices, and their triangles without area are in no pair. With\n"
+            "--touching no, triangles intersect only if their interiors meet, whatever their vertices. Faces of more\n"
+            "than three corners are cut into triangles; --faces gives pairs of faces.",
         .examples =
             "  vkalgo intersect dragon.ply --output pairs.csv --marked dragon_marked.ply\n"
             "  vkalgo intersect scan.ply --picture scan.png --up z\n"

@@ -78,9 +78,10 @@ std::uint64_t degenerate(std::span<const MeshPair> pairs) {
 }
 
 void explain_intersection(const Session& session, const MeshIntersectionResult& found) {
-    session.reporter().explain(fmt::format(
-        "method {}, {}; the boxes of {} meet; exact whole-number arithmetic decides {}", found.plan.method_name(),
-        plural(found.parts, "part"), plural(found.candidates, "pair"), plural(found.undecided, "pair")));
+    session.reporter().explain(
+        fmt::format("method {}, run in {}; the boxes of {} meet; exact whole-number arithmetic decides {}",
+                    found.plan.method_name(), plural(found.parts, "part"), plural(found.candidates, "pair"),
+                    plural(found.undecided, "pair")));
     session.reporter().explain(fmt::format("device memory {}: scratch {}", format_bytes(found.report.device_bytes),
                                            format_bytes(found.report.scratch_bytes)));
 }
@@ -103,8 +104,9 @@ Verification verify_pairs(const MeshView& a, const MeshView* b, const MeshInters
     right.resize(std::min(right.size(), found.pairs.size()));
     const auto [wrong, wanted] = std::mismatch(found.pairs.begin(), found.pairs.end(), right.begin());
     if (wrong != found.pairs.end()) {
-        verification.difference = fmt::format("pair {} is {} and {}, not {} and {}", wrong - found.pairs.begin(),
-                                              wrong->first, wrong->second, wanted->first, wanted->second);
+        verification.difference =
+            fmt::format("pair {} (from 0) is {} and {}, not {} and {}", wrong - found.pairs.begin(), wrong->first,
+                        wrong->second, wanted->first, wanted->second);
     }
     return verification;
 }

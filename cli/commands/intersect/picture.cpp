@@ -176,8 +176,8 @@ Result<Bytes> draw_scene(Session& session, const MeshScene& scene) {
     VKALGO_TRY(MeshPicture picture, draw_meshes(runner, drawn.meshes, drawn.colours, options_for(session, scene.up)));
     const std::size_t numbers = draw_numbers(picture, drawn, scene.groups);
     session.reporter().explain(fmt::format(
-        "picture of {} x {} pixels with {}: {:.1f} ms, device memory {}", picture.width, picture.height,
-        plural(numbers, "number"), picture.report.gpu_milliseconds.front(), format_bytes(picture.report.device_bytes)));
+        "picture of {} x {} pixels with the numbers of {}: {:.1f} ms, device memory {}", picture.width, picture.height,
+        plural(numbers, "group"), picture.report.gpu_milliseconds.front(), format_bytes(picture.report.device_bytes)));
     return encode_png(picture.width, picture.height, 3, picture.rgb);
 }
 

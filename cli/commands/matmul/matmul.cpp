@@ -80,15 +80,18 @@ public:
             ".tsv or .txt with numbers by rows, where one column is an n x 1 matrix",
             2, "MATRIX");
         input_options_.declare(options, {.lines = TextLines::rows});
-        options.size("--n", n_, "random matrices in place of files: columns of B and of the product", 0, UINT32_MAX);
-        options.size("--m", m_, "rows of A and of the product (default: --n)", 0, UINT32_MAX);
-        options.size("--k", k_, "columns of A and rows of B (default: --n)", 0, UINT32_MAX);
+        options.size("--n", n_,
+                     "make random matrices, in place of files, with this number of columns of B and of the product", 0,
+                     UINT32_MAX);
+        options.size("--m", m_, "number of rows of A and of the product (default: --n)", 0, UINT32_MAX);
+        options.size("--k", k_, "number of columns of A and of rows of B (default: --n)", 0, UINT32_MAX);
         options.whole("--seed", seed_, "seed of the random numbers (default 1)");
         options.choice(
             "--type", type_, {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f16", "f32", "f64"},
             "type of the matrices; numbers of files must fit it exactly (default: the type of the files; for "
-            "whole numbers in text i32 if the product surely fits, or f64 if not; else f32). The product "
-            "and C have this type too, except u32 for u8, i32 for i8, u64 for u16, i64 for i16");
+            "whole numbers in text, i32 if --alpha and --beta are whole and the product surely fits i32, else f64; "
+            "for other text and random matrices, f32). The product and C have this type too, except u32 for u8, i32 "
+            "for i8, u64 for u16, i64 for i16");
         options.text("--c", c_, "FILE", "matrix C: --beta * C is added to the product");
         options.group("Run");
         declare_method(options, method_, matrix_methods(),
@@ -333,7 +336,7 @@ private:
     static void explain(const Session& session, const MatrixMultiplyCallPlan& call) {
         const MatrixMultiplyPlan& plan = call.plan;
         session.reporter().explain(
-            fmt::format("plan: {}, {} of k, {}, {} on the device", plan.method_name(), plural(plan.splits, "split"),
+            fmt::format("plan: {}, k in {}, {}, {} on the device", plan.method_name(), plural(plan.splits, "part"),
                         fmt::format("{} dispatch{}", plan.dispatches, plan.dispatches == 1 ? "" : "es"),
                         format_bytes(call.device_bytes())));
     }
@@ -420,6 +423,7 @@ const Command& command_matmul() {
             "Multiplies A, m x k, by B, k x n: alpha * A * B + beta * C. Arrays of three dimensions are lists of\n"
             "matrices, multiplied one by one; a single matrix on one side is used for all of the other. Products of\n"
             "f16 are added as f32. Whole numbers of 32 and 64 bits are multiplied and added modulo 2^32 and 2^64.\n"
+            "Without --type, whole numbers in text are i32 if the product surely fits i32, otherwise f64.\n"
             "Products of 8 and 16 bits have a wider type: u8 -> u32, i8 -> i32, u16 -> u64, i16 -> i64. They are\n"
             "exact: more than 66,051 columns of A of u8, or 131,071 of i8, are refused, since sums might not fit.\n"
             "--alpha and --beta multiply modulo 2^32 or 2^64, too. --verify compares whole numbers exactly, and\n"

@@ -65,9 +65,8 @@ Result<void> check_sums_fit(ElementType type, std::uint64_t inner) {
         return {};
     }
     return bad_usage(
-        fmt::format("a sum of {} products of {} may not fit {}, which surely holds only sums of at most {} products; "
-                    "add --type {} for a "
-                    "product of that type",
+        fmt::format("a sum of {} products of {} might not fit {}, which surely holds only sums of at most {} products; "
+                    "add --type {} for a product of that type",
                     inner, to_string(type), to_string(product_type(type)), most, negative ? "i64" : "u64"));
 }
 

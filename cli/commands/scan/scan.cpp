@@ -67,18 +67,18 @@ public:
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the elements and of the results; whole numbers, and the elements of a .npy, must fit it exactly "
-            "(default: the type of the file, but u64, i64 or f32 for sums of 8 and 16 bits; for text "
-            "the first of i64, u64, f32 and f64 that holds all elements; else u32)");
+            "(default: the type of the file, but u64, i64 or f32 for sums of 8 and 16 bits; for text, "
+            "the first of i64, u64, f32 and f64 that holds all elements; for raw files and random elements, u32)");
         random_.declare(options, "elements");
         options.group("Run");
         options.choice("--operator", operator_, operator_names(), "the operator that combines the elements");
-        options.flag("--exclusive", exclusive_,
-                     "result i combines the elements before element i; the first result is the identity of the "
-                     "operator: 0 for sums, the greatest value of the type for min, the least value for max");
+        options.flag(
+            "--exclusive", exclusive_,
+            "result i combines the elements before element i; the first result is the identity of the "
+            "operator: 0 for sums, the greatest value of the type (infinity for floats) for min, the least for max");
         options.text("--segments", segments_, "FILE",
                      "scan each segment by itself; the file has the beginnings of the segments, ascending from 0, and "
-                     "then the number "
-                     "of elements (text, .npy, or .bin of u32)");
+                     "then the number of elements (text, .npy, or .bin of u32)");
         declare_method(
             options, method_, scan_methods(),
             "look-back for large inputs on devices that are known to be fast with it, else reduce-then-scan");
@@ -186,7 +186,7 @@ private:
         const std::optional<std::uint64_t> wrong = first_scan_overflow(input.values, input.segments, exclusive_);
         if (wrong) {
             return bad_usage(
-                fmt::format("the sum up to element {} does not fit {}, the type of whole numbers in "
+                fmt::format("the sum up to element {} (counted from 0) does not fit {}, the type of whole numbers in "
                             "text; choose --type {} for sums modulo 2^64",
                             *wrong, to_string(input.type), to_string(input.type)));
         }

@@ -33,15 +33,16 @@ Result<std::vector<std::uint64_t>> read_offsets(const std::string& path, const I
 /// Returns what is wrong with the offsets, or an empty string.
 std::string wrong_offsets(std::span<const std::uint64_t> offsets, std::uint64_t elements) {
     if (offsets.size() < 2) {
-        return "there must be at least two numbers: where the only segment begins and where it ends";
+        return "there must be at least two numbers: where the first segment begins and where it ends";
     }
     if (offsets.front() != 0) {
         return fmt::format("the first number is {}; it must be 0, where the first segment begins", offsets.front());
     }
     const auto drop = std::is_sorted_until(offsets.begin(), offsets.end());
     if (drop != offsets.end()) {
-        return fmt::format("number {} is {}, less than the number before it, {}; give them in ascending order",
-                           drop - offsets.begin(), *drop, *(drop - 1));
+        return fmt::format(
+            "number {} (counted from 0) is {}, less than the number before it, {}; give them in ascending order",
+            drop - offsets.begin(), *drop, *(drop - 1));
     }
     if (offsets.back() != elements) {
         return fmt::format("the last number is {}; it must be the number of elements, {}", offsets.back(), elements);

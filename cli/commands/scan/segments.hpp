@@ -24,10 +24,10 @@ struct ScanSegments {
     }
 };
 
-/// Reads the indices at which the segments of an array of `elements` elements begin. The numbers must ascend from 0,
-/// and the last one must be `elements`. From `settings` only limits and notices are used, because format and column are
-/// those of the elements. Errors: those of the reader; invalid_argument: numbers that do not ascend from 0 to
-/// `elements`.
+/// Reads the offsets of the segments of an array of `elements` elements from the file `path`: the index of each
+/// segment's first element, and then `elements`. The offsets must not descend, and the first one must be 0. From
+/// `settings` only limits and notices are used, because format and column are those of the elements. Errors: those of
+/// the reader; invalid_argument: numbers that do not ascend from 0 to `elements`.
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings, std::uint64_t elements);
 
 /// Returns the least index whose sum does not fit its type although the scan outputs that sum; nullopt if there is

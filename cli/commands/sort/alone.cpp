@@ -87,7 +87,7 @@ void SortAlone::describe(const Session& session, const SortResult& sorted, const
         answer.line("keys", fmt::format("{} of {}", keys.count(), to_string(keys.type)));
         answer.line("method", sorted.plan.method_name());
         if (pairs != 0) {
-            answer.line("unsorted", fmt::format("{} out of order", plural(pairs, "neighbour")));
+            answer.line("unsorted", fmt::format("{} of neighbours out of order", plural(pairs, "pair")));
         }
         answer.line("first", first_elements(shown));
     }

@@ -41,8 +41,9 @@ Result<void> check_phases(const char* option, const SortPlan& plan) {
     if (plan.count > host / 2 / kModelBytes) {
         return Error{
             ErrorCode::too_large,
-            fmt::format("{}: the model of {} keys needs more than half of the {} of this machine; sort fewer keys",
-                        option, plan.count, format_bytes(host)),
+            fmt::format(
+                "{}: the CPU model of {} keys needs more than half of this machine's {} of memory; sort fewer keys",
+                option, plan.count, format_bytes(host)),
             {}};
     }
     return {};

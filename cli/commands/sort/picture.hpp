@@ -26,7 +26,8 @@ public:
     std::string svg(const std::string& title, std::span<const std::string> captions) const;
 
 private:
-    /// Both coordinates are from 0 to kSide. The rank grows upwards, so `down` is kSide minus the scaled rank.
+    /// Both coordinates are from 0 to 1000 (kSide in picture.cpp). The key's rank grows upwards, so `down` is kSide
+    /// minus the scaled rank.
     struct Point {
         std::uint16_t across, down;
     };

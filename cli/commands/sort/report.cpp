@@ -62,7 +62,7 @@ Result<Verification> verify_sorted(Array before, const Array& keys, std::span<co
         const auto [wrong, right] = std::mismatch(indices.begin(), indices.end(), expected.begin());
         if (wrong != indices.end()) {
             verification.difference =
-                fmt::format("position {} holds {}, not {}", wrong - indices.begin(), *wrong, *right);
+                fmt::format("the original index of key {} is {}, not {}", wrong - indices.begin(), *wrong, *right);
         }
     } else {
         if (!indices.empty()) {

@@ -46,15 +46,15 @@ public:
         input_options_.declare(options, {.columns = true, .tables = true, .column_suffixes = column_suffixes()});
         options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
                        "type of the keys; whole numbers, and the keys of a .npy, must fit it exactly (default: the "
-                       "type of the file; "
-                       "for text the first of u32, i64, u64 and f64 that holds all keys; else u32)");
+                       "type of the file; for text, the first of u32, i64, u64 and f64 that holds all keys; for raw "
+                       "files and random keys, u32)");
         random_.declare(options, "keys", kMaxSortKeys);
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by predicted time");
         shell_flags_.declare(options);
         options.flag("--descending", descending_, "put the largest key first");
         options.whole("--begin-bit", begin_bit_,
-                      "the first bit of a key that is compared; keys whose compared bits are equal keep "
+                      "the lowest bit of a key that is compared, from 0; keys whose compared bits are equal keep "
                       "their order (default 0)");
         options.size("--end-bit", end_bit_,
                      "the first bit after the compared bits (default: the number of bits of the type)", 1);
@@ -168,9 +168,8 @@ private:
         const KeyColumn& first = keys.columns.front();
         if (variants_.first() && first.descending() != variants_.largest_first()) {
             return bad_usage(fmt::format(
-                "--{} sorts in its own order, but the column '{}' has the opposite order; leave one of them "
-                "out",
-                variants_.largest_first() ? "top" : "bottom", first.label()));
+                "--{} sorts in its own order, but the column '{}' has the opposite order, {}; leave one of them out",
+                variants_.largest_first() ? "top" : "bottom", first.label(), first.descending() ? "desc" : "asc"));
         }
         const bool is_one = keys.columns.size() == 1 && !first.is_text();
         const std::string wants = wants_numbers();
@@ -179,8 +178,8 @@ private:
         }
         if (!wants.empty() && is_one) {
             return bad_usage(
-                fmt::format("{}: {} of the column '{}' {} missing, but {} has no NaN for missing keys; add --type "
-                            "f64, or leave the option out",
+                fmt::format("{}: {} of the column '{}' {} missing, but {} has no NaN for missing keys; sort the "
+                            "column as f64, or leave the option out",
                             wants, plural(first.missing(), "key"), first.label(), first.missing() == 1 ? "is" : "are",
                             to_string(first.numbers().type)));
         }
@@ -233,10 +232,11 @@ private:
         if ((variants_.given() || variants_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
             return bad_usage(
                 phases_ || picture_
-                    ? "--phases and --picture show only a sort of keys, without values, rows, segments, --top, "
-                      "--bottom or --unique; leave out these, or --phases and --picture"
-                    : fmt::format("the method {} takes only keys, without values, rows, --segments, --top, --bottom or "
-                                  "--unique; leave these out, or choose another --method",
+                    ? "--phases and --picture show only a sort of keys, without --values, --segments, --top, --bottom "
+                      "or --unique, and without rows of a table in --output; leave out these, or --phases and --picture"
+                    : fmt::format("the method {} takes only keys, without --values, --segments, --top, --bottom or "
+                                  "--unique, and without rows of a table in --output; leave these out, or choose "
+                                  "another --method",
                                   method_));
         }
         return variants_.check(session, context);
@@ -297,11 +297,11 @@ private:
     static Result<void> check_host_memory(std::uint64_t count, ElementType type) {
         const std::uint64_t host = host_memory();
         if (count > host / 4 / size_of(type)) {
-            return Error{
-                ErrorCode::too_large,
-                fmt::format("--n: {} keys of {} need more than a quarter of the {} of this machine; give fewer keys",
-                            count, plural(size_of(type), "byte"), format_bytes(host)),
-                {}};
+            return Error{ErrorCode::too_large,
+                         fmt::format("--n: {} keys of {} need more than a quarter of this machine's {} of memory; give "
+                                     "fewer keys",
+                                     count, plural(size_of(type), "byte"), format_bytes(host)),
+                         {}};
         }
         return {};
     }

@@ -156,7 +156,8 @@ Verification TableSort::verified() const {
     const auto [wrong, right] = std::mismatch(order_.begin(), order_.end(), expected.begin());
     if (wrong != order_.end()) {
         verification.difference =
-            fmt::format("row {} of the order is row {}, not {}", wrong - order_.begin(), *wrong, *right);
+            fmt::format("row {} of the sorted rows is row {} of the input, not {} (counted from 0)",
+                        wrong - order_.begin(), *wrong, *right);
     }
     return verification;
 }

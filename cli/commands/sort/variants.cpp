@@ -41,8 +41,7 @@ ElementTypes key_types() {
 void SortVariants::declare_run(Options& options) {
     options.text("--segments", segments_, "FILE",
                  "sort each segment by itself; the file has the beginnings of the segments, ascending from 0, and then "
-                 "the number of keys "
-                 "(text, .npy, or raw u32 by --format raw)");
+                 "the number of keys (text, .npy, or .bin of u32)");
     options.size("--top", top_, "give only this number of the largest keys, the largest first", 1, kMaxFirst);
     options.size("--bottom", bottom_, "give only this number of the smallest keys, the smallest first", 1, kMaxFirst);
     options.flag("--unique", unique_, "give each key once, with its number of occurrences");
@@ -91,7 +90,9 @@ Result<void> SortVariants::check(const Session& session, const SortVariantsConte
         return bad_usage("--indices and --values both set the values that move with the keys; choose one");
     }
     if (values_ && context.column) {
-        return bad_usage("--column already moves whole rows with their keys; leave out --values");
+        return bad_usage(
+            "--values and --column cannot be given together; leave out --values, and write whole rows of the table "
+            "with --output FILE.csv");
     }
     if (std::count(context.read.begin(), context.read.end(), "-") > 1) {
         return bad_usage(
@@ -132,8 +133,9 @@ Result<void> SortVariants::read(InputReader& reader, std::uint64_t count) {
         VKALGO_TRY(carried_, reader.values(*values_, key_types()));
         const std::uint64_t rows = carried_.shape.empty() ? 1 : carried_.shape.front();
         if (rows != count) {
-            return bad_usage(fmt::format("--values: '{}' has {} for {}; give one value per key", *values_,
-                                         plural(rows, "value"), plural(count, "key")));
+            const char* const noun = carried_.shape.size() > 1 ? "row" : "value";
+            return bad_usage(fmt::format("--values: '{}' has {} for {}; give one {} per key", *values_,
+                                         plural(rows, noun), plural(count, "key"), noun));
         }
     }
     return {};

@@ -42,8 +42,7 @@ struct SortVariants::Outcome {
         if (keys.data != right_keys) {
             verification->difference = "the keys differ";
         } else if (!words.empty() && !std::equal(words.begin(), words.end(), right_words.begin(), right_words.end())) {
-            verification->difference =
-                counts.empty() ? "the values that move with the keys differ" : "the counts differ";
+            verification->difference = counts.empty() ? "the original indices of the keys differ" : "the counts differ";
         }
     }
 };

@@ -189,12 +189,12 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
             labels[voxel] = static_cast<std::uint32_t>(one);
         } else {
             bad = voxel;
-            value = fmt::format("{:.9g}", one);
+            value = fmt::format("{}", one);
         }
     }
     if (bad) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{}: voxel {} has {}; labels must be whole numbers from 0 to 2^32 - 1; "
+                     fmt::format("{}: voxel {} (x,y,z from 0) has {}; labels must be whole numbers from 0 to 2^32 - 1; "
                                  "correct the file, or leave out --labels",
                                  name, fmt::join(index_of(*bad, shape_of(volume)), ","), value),
                      {}};
@@ -267,8 +267,8 @@ SkeletonCheck check_skeleton(const Volume& volume, std::span<const std::uint32_t
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(*found ^ *wanted));
         const std::uint64_t row = word / shape.row_words();
         check.verification.difference =
-            fmt::format("voxel {},{},{} is {}, not {}", word % shape.row_words() * 32 + bit, row % shape.y,
-                        row / shape.y, *found >> bit & 1u, *wanted >> bit & 1u);
+            fmt::format("voxel {},{},{} (x,y,z from 0) is {}, not {}", word % shape.row_words() * 32 + bit,
+                        row % shape.y, row / shape.y, *found >> bit & 1u, *wanted >> bit & 1u);
     }
     return check;
 }

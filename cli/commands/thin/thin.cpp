@@ -51,7 +51,8 @@ public:
         options.group("Output");
         options.text(
             "--output", output_, "FILE",
-            "write the skeleton with the header of the input: 1 in its voxels (255 in a .png), or their labels; " +
+            "write the skeleton: 1 in its voxels (255 in .png images) or, with --labels, the label of each, and 0 "
+            "elsewhere; a file in the format of the input keeps the input's header; " +
                 volume_outputs_help());
         options.text(
             "--radius", radius_, "FILE",
@@ -62,9 +63,11 @@ public:
                      "write the skeleton as a graph: " + writers_help({OutputPart::rows}) +
                          ", a row per branch with its ends, length and mean radius, or " +
                          writers_help({OutputPart::json}) + " with all nodes, branches and voxels");
-        options.text("--picture", picture_, "FILE.png",
-                     "draw the volume (the greatest value on each line of sight along its shortest side) with the "
-                     "skeleton as lines, lighter if nearer, each label in its own colour");
+        options.text(
+            "--picture", picture_, "FILE.png",
+            "draw the object, seen along the shortest side of the volume (the greatest value on each line of sight; "
+            "for labels, and if all values are equal, the thickness), with the skeleton as lines, lighter if "
+            "nearer, each label in its own colour");
         return {};
     }
 
@@ -126,8 +129,10 @@ private:
             VKALGO_TRY(steps.at(k), parse_number(wanted.substr(begin, end - begin)));
             // Distances are computed from squares in f32. Within these limits the squares stay in the range of f32, for
             // distances of up to some 18,000 voxels.
-            if (!(steps.at(k) >= 1e-15) || !(steps.at(k) <= 1e15)) {
-                return bad_usage(fmt::format("{}: distances between voxels must be numbers from 1e-15 to 1e15", text));
+            constexpr double kLeast = 1e-15, kGreatest = 1e15;
+            if (!(steps.at(k) >= kLeast) || !(steps.at(k) <= kGreatest)) {
+                return bad_usage(fmt::format("{}: distances between voxels must be numbers from {:g} to {:g}", text,
+                                             kLeast, kGreatest));
             }
             begin = end + 1;
         }
@@ -270,7 +275,7 @@ private:
                 length += branch.length;
             }
             answer.line("graph",
-                        fmt::format("{} and {} of {:.6g} in all", plural(graph->nodes.size(), "node"),
+                        fmt::format("{} and {}, with a length of {:.6g} in all", plural(graph->nodes.size(), "node"),
                                     graph->branches.size() == 1 ? "1 branch"
                                                                 : fmt::format("{} branches", graph->branches.size()),
                                     length));

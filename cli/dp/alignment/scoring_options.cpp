@@ -75,7 +75,7 @@ Result<Scoring> ScoringOptions::scoring() const {
     const std::int64_t mismatch = mismatch_.value_or(kMismatch);
     for (const auto& [option, score] : {std::pair("--match", match), std::pair("--mismatch", mismatch)}) {
         if (score > kMaxScore || score < -kMaxScore) {
-            return bad_usage(fmt::format("{} {} is too large; give -{} to {}", option, score, kMaxScore, kMaxScore));
+            return bad_usage(fmt::format("{} {} is out of range; give -{} to {}", option, score, kMaxScore, kMaxScore));
         }
     }
     if (mismatch >= match) {

@@ -75,7 +75,7 @@ public:
         }
         VKALGO_CHECK(strays_.settle(mesh_, [&](const StrayVertex& stray) {
             return document_.wrong(std::string(stray.word),
-                                   fmt::format("vertex {}: {}", stray.location, StrayVertex{}.message()));
+                                   fmt::format("vertex {} (from 0): {}", stray.location, StrayVertex{}.message()));
         }));
         mesh_.splits_vertices = true;
         return std::move(mesh_);

@@ -93,7 +93,7 @@ private:
     std::string face() {
         corners_.clear();
         for (std::string_view corner = word(); !corner.empty(); corner = word()) {
-            // A corner is vertex/texture/normal.
+            // A corner is the index of its vertex, perhaps followed by /texture/normal, which are not read.
             std::int64_t index = 0;
             if (std::string wrong = read_whole(corner.substr(0, corner.find('/')), "an index", index); !wrong.empty()) {
                 return wrong;
@@ -113,8 +113,9 @@ private:
             return "a face names vertex 0, but OBJ counts from 1; correct it";
         }
         if (index < -vertices) {
-            return fmt::format("a face names vertex {}, but only {} vertices come before it; correct it", index,
-                               vertices);
+            return fmt::format(
+                "a face names vertex {}, counted back from the face, but only {} before the face; correct it", index,
+                vertices == 1 ? "1 vertex comes" : fmt::format("{} vertices come", vertices));
         }
         const std::int64_t corner = index > 0 ? index - 1 : vertices + index;
         if (corner >= std::numeric_limits<std::uint32_t>::max()) {

@@ -129,7 +129,8 @@ private:
         further_numbers_ = keyword.further_numbers();
         if (keyword.other_dimension) {
             return text_.wrong(
-                fmt::format("vertices of {} do not have three coordinates; save the mesh as OFF", keyword.text));
+                fmt::format("{} is not read, since its vertices may not have three coordinates; save the mesh as OFF",
+                            keyword.text));
         }
         if (std::string_view next = ahead.word(); next == "BINARY" || next == "binary") {
             return text_.wrong("binary OFF is not read; save the mesh as text, or as binary PLY");
@@ -243,9 +244,9 @@ private:
         return numbers <= kMaxNumbers
                    ? ""
                    : fmt::format(
-                         "{} numbers follow the corners of a face, but a colour has at most 4; write one face per "
+                         "{} numbers follow the corners of a face, but a colour has at most {}; write one face per "
                          "line",
-                         numbers);
+                         numbers, kMaxNumbers);
     }
 
     MeshText text_;

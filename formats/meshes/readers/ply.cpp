@@ -67,7 +67,7 @@ public:
         }
         if (values_.has_more()) {
             return values_.wrong(
-                "data follow the last element, since the counts of the header are too small; correct them");
+                "data follow the last element; correct the counts in the header, or remove these data");
         }
         VKALGO_CHECK(strays_.settle(mesh_, [&](const StrayVertex& stray) { return values_.wrong(stray); }));
         return std::move(mesh_);

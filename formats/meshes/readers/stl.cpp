@@ -199,15 +199,15 @@ Result<Mesh> read_stl(std::string_view content, const std::string& name, const I
     if (content.size() < kFront) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is not an STL file: it does not start with 'solid', and its {} bytes are fewer than "
-                        "the {} bytes at the start of a binary file; copy or save it again",
+            fmt::format("'{}' is not an STL file: it is not text that starts with 'solid', and its {} bytes are "
+                        "fewer than the {} bytes at the start of a binary file; copy or save it again",
                         name, content.size(), kFront),
             name};
     }
     const std::uint64_t triangles = promised_triangles(content);
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("'{}' announces {} triangles, which are {} bytes of binary STL, but has {} bytes; {}",
-                             name, triangles, kFront + kTriangle * triangles, content.size(), kTruncated),
+                 fmt::format("'{}' announces {} as binary STL, so it must have {} bytes, but has {}; {}", name,
+                             plural(triangles, "triangle"), kFront + kTriangle * triangles, content.size(), kTruncated),
                  name};
 }
 

@@ -314,7 +314,8 @@ Result<Bytes> encode_asc(const Array& values, const std::optional<GeoReference>&
         }
     });
     if (text.empty()) {
-        return Error{ErrorCode::invalid_argument, "f16 cannot be written as an ESRI ASCII grid; write .npy", {}};
+        return Error{
+            ErrorCode::invalid_argument, "values of f16 cannot be written as an ESRI ASCII grid; write .npy", {}};
     }
     Bytes bytes(header.size() + text.size());
     std::memcpy(bytes.data(), header.data(), header.size());

@@ -5,6 +5,7 @@
 #include "formats/rasters/files_beside.hpp"
 #include "formats/rasters/netcdf_facts.hpp"
 #include "formats/text_words.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -129,9 +130,9 @@ private:
         }
         if (!best) {
             return bad_dem(name_,
-                           fmt::format("has {} variables, but none is a grid of numbers over two dimensions; extract "
-                                       "such a grid with ncks",
-                                       file_.variables.size()));
+                           fmt::format("has {}, but none is a grid of numbers over two dimensions; if one has more "
+                                       "dimensions, such as time, take one slice with: ncks -d time,0 IN OUT",
+                                       plural(file_.variables.size(), "variable")));
         }
         if (like_it > 1) {
             settings.notice(fmt::format("'{}' has {} grids of one size; '{}', the first, is read", name_, like_it,
@@ -232,8 +233,8 @@ private:
         for (std::uint64_t index = 0; index < count; ++index) {
             if (!(std::abs(at(index) - first - step * static_cast<double>(index)) <= std::abs(step) * kUneven) ||
                 (count > 1 && step == 0)) {
-                return bad_dem(name_, fmt::format("has coordinates '{}' that are not evenly spaced: number {} is {}; "
-                                                  "regrid it",
+                return bad_dem(name_, fmt::format("has coordinates '{}' that are not evenly spaced: number {} (counted "
+                                                  "from 1) is {}; regrid it",
                                                   variable.name, index + 1, at(index)));
             }
         }

@@ -328,8 +328,10 @@ private:
     Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
-            settings_.notice(fmt::format("'{}' has {} of the same kind, which {} ignored; only the first page is read",
-                                         name_, plural(pages.others, "more page"), pages.others == 1 ? "is" : "are"));
+            settings_.notice(
+                fmt::format("'{}' has {} after the first that {} neither a mask nor a smaller copy; {} ignored", name_,
+                            plural(pages.others, "page"), pages.others == 1 ? "is" : "are",
+                            pages.others == 1 ? "it is" : "they are"));
         }
         if (pages.mask == 0) {
             return {};

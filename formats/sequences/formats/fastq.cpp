@@ -3,6 +3,7 @@
 #include "formats/sequences/one_record.hpp"
 #include "formats/sequences/record_lines.hpp"
 #include "formats/sequences/sequence_format.hpp"
+#include "support/numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,9 +48,10 @@ Result<void> read_fastq(RecordLines& lines, ArrayBlock& list, const LetterCode& 
     }
     return lines.wrong_at_line(
         header, fmt::format("the FASTQ record '{}' has {}, but must have '@name', a sequence, '+' and one quality per "
-                            "letter; copy it again",
+                            "letter; copy the file again",
                             lines.record(),
-                            ended ? fmt::format("{} letters and {} qualities", letters, qualities)
+                            ended ? fmt::format("{} and {}", plural(letters, "letter"),
+                                                qualities == 1 ? "1 quality" : fmt::format("{} qualities", qualities))
                                   : std::string("no line '+'")));
 }
 

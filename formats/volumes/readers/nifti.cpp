@@ -3,6 +3,7 @@
 #include "formats/volumes/length_unit.hpp"
 #include "formats/volumes/nifti_header.hpp"
 #include "formats/volumes/volume_format.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,8 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
                                             format_size(header.size), to_string(header.type), there));
     }
     if (there > wanted) {
-        settings.notice(fmt::format("'{}' has {} bytes after its voxels, which are ignored", name, there - wanted));
+        settings.notice(
+            fmt::format("'{}' has {} after its voxels, which vkalgo ignores", name, plural(there - wanted, "byte")));
     }
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(count, name, settings));
     for (unsigned axis = 0; axis < axes; ++axis) {

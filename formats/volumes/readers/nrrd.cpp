@@ -47,7 +47,7 @@ public:
         volume_.geometry.to_world = header_.to_world;
         volume_.geometry.unit = header_.unit;
         for (const std::string& fact : header_.passed_over) {
-            settings_.notice(fmt::format("'{}' has {}, which is ignored", name_, fact));
+            settings_.notice(fmt::format("'{}' has {}, which vkalgo ignores", name_, fact));
         }
         if (header_.space_axes.size() == header_.sizes.size()) {
             const auto kept = as_byte_span(header_.kept);
@@ -83,8 +83,8 @@ private:
         for (std::size_t axis = 0; axis < header_.sizes.size(); ++axis) {
             strides.push_back(all_);
             if (__builtin_mul_overflow(all_, header_.sizes[axis], &all_)) {
-                return wrong(
-                    fmt::format("has {} values, which are too many; correct its header", format_size(header_.sizes)));
+                return wrong(fmt::format("has {} values of {}, more bytes than 64 bits can count; correct its header",
+                                         format_size(header_.sizes), to_string(header_.type)));
             }
             if (space < header_.space_axes.size() && header_.space_axes[space] == axis) {
                 layout.step[space++] = strides[axis];
@@ -110,10 +110,10 @@ private:
         }
         const std::uint64_t files = header_.data_files.size(), whole = all_;
         if (whole / size_of(header_.type) % files != 0) {
-            return wrong(
-                fmt::format("has {} data files for {} values of {}, which cannot be divided equally; correct its "
-                            "header",
-                            files, format_size(header_.sizes), to_string(header_.type)));
+            return wrong(fmt::format(
+                "has {} data files for {} values of {}, which the files cannot hold in equal parts; correct its "
+                "header",
+                files, format_size(header_.sizes), to_string(header_.type)));
         }
         VKALGO_CHECK(check_data_files());
         if (files == 1) {
@@ -173,7 +173,8 @@ private:
         for (std::uint64_t line = 0; line < header_.line_skip; ++line) {
             const std::size_t end = data.find('\n');
             if (end == std::string_view::npos) {
-                return wrong(fmt::format("has fewer than {} lines to skip; {}", header_.line_skip, kDamaged));
+                return wrong(fmt::format("has fewer lines than the {} that 'line skip' passes over; {}",
+                                         header_.line_skip, kDamaged));
             }
             data.remove_prefix(end + 1);
         }
@@ -216,8 +217,8 @@ private:
         }
         data.remove_prefix(skip);
         if (data.size() > all_) {
-            settings_.notice(
-                fmt::format("'{}' has {} bytes after its voxels, which are ignored", name_, data.size() - all_));
+            settings_.notice(fmt::format("'{}' has {} after its voxels, which vkalgo ignores", name_,
+                                         plural(data.size() - all_, "byte")));
         }
         return data.substr(0, all_);
     }
@@ -262,14 +263,17 @@ private:
 
     Result<std::string_view> text(std::string_view data) {
         if (header_.byte_skip < 0 || static_cast<std::uint64_t>(header_.byte_skip) > data.size()) {
-            return wrong("has a byte skip beyond the end of its text; correct its header");
+            return wrong(
+                fmt::format("has a byte skip of {}, but it must be from 0 to {}, the bytes of its text; "
+                            "correct its header",
+                            header_.byte_skip, data.size()));
         }
         data.remove_prefix(static_cast<std::size_t>(header_.byte_skip));
         const std::uint64_t size = size_of(header_.type), count = all_ / size;
         // A number and a blank are at least two bytes.
         if (count > data.size() / 2 + 1) {
-            return wrong(fmt::format("has {} numbers, {}{}, which do not fit in {} bytes of text; {}",
-                                     format_size(header_.sizes), count, in_each(), data.size(), kDamaged));
+            return wrong(fmt::format("needs {} numbers{} for its sizes {}, but {} bytes of text cannot hold them; {}",
+                                     count, in_each(), format_size(header_.sizes), data.size(), kDamaged));
         }
         constexpr std::string_view kBetween = " \t\r\n,";
         unpacked_.resize(all_);
@@ -283,14 +287,14 @@ private:
             const std::string failure =
                 store_number(data.substr(at, end - at), header_.type, unpacked_.data() + number * size);
             if (!failure.empty()) {
-                return wrong(fmt::format("has an error in number {}: {}", number + 1, failure));
+                return wrong(fmt::format("has an error in number {} (counted from 1): {}", number + 1, failure));
             }
             ++number;
             at = end;
         }
         if (number < count) {
-            return wrong(fmt::format("has {} numbers, {}{}, but there are {}; {}", format_size(header_.sizes), count,
-                                     in_each(), number, kDamaged));
+            return wrong(fmt::format("needs {} numbers{} for its sizes {}, but there are {}; {}", count, in_each(),
+                                     format_size(header_.sizes), number, kDamaged));
         }
         return as_text(unpacked_);
     }

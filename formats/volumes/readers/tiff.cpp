@@ -1,4 +1,5 @@
-// Reads stacks of TIFF: a page per slice, one number per pixel, in every compression that libtiff has.
+// Reads stacks of TIFF: a page per slice (or, as ImageJ writes large stacks, all slices one after another on a single
+// page), one number per pixel, in every compression that this machine's libtiff has.
 #include "formats/rasters/gdal_metadata.hpp"
 #include "formats/rasters/tiff_file.hpp"
 #include "formats/volumes/tiff_description.hpp"
@@ -87,8 +88,8 @@ private:
         const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits (SampleFormat {}), which are not supported; convert them to 8, 16, "
-                            "32 or 64 bits",
+                fmt::format("has samples of {} bits (SampleFormat {}), which are not supported; convert them to whole "
+                            "numbers of 8 to 64 bits, or floating-point numbers of 32 or 64 bits",
                             page.bits, format));
         }
         page.type = *type;
@@ -131,7 +132,8 @@ private:
     Result<std::uint64_t> count_pages() {
         TIFF* tiff = file_.get();
         if (!is_slice()) {
-            return wrong("starts with a preview of its slices; write it again without the preview");
+            return wrong(
+                "has a smaller copy or a mask as its first page; write it again so that its first page is a slice");
         }
         std::uint64_t pages = 1;
         for (std::uint64_t number = 2; TIFFReadDirectory(tiff) != 0; ++number) {
@@ -143,11 +145,11 @@ private:
             }
             VKALGO_TRY(const Page other, page());
             if (!(other == page_)) {
-                return wrong(fmt::format(
-                    "has pages of {} x {} pixels of {} bits ({}), but page {} has {} x {} pixels of {} bits "
-                    "({}); write all slices with one size and type",
-                    page_.width, page_.height, page_.bits, to_string(page_.type), number, other.width, other.height,
-                    other.bits, to_string(other.type)));
+                return wrong(
+                    fmt::format("has pages of {} x {} pixels of {} bits ({}), but page {} (counted from 1) has {} x {} "
+                                "pixels of {} bits ({}); write all slices with one size and type",
+                                page_.width, page_.height, page_.bits, to_string(page_.type), number, other.width,
+                                other.height, other.bits, to_string(other.type)));
             }
             ++pages;
         }
@@ -304,7 +306,7 @@ private:
                 fmt::format("the number '{}' for no data (NODATA_VALUES)", words.no_data_values->substr(0, 40)));
         }
         if (!words.scale.empty() || !words.offset.empty()) {
-            passed_over("a scale and an offset of its numbers");
+            passed_over("a scale or an offset of its numbers");
         }
         if (masked_) {
             passed_over("a mask that says where there are data");

@@ -191,10 +191,15 @@ Result<double> bit_parallel_seconds(const BatchRequest& request) {
         return refused_batch(kName, "gives only the answer of one cell, and only in pattern NOSE");
     }
     if (!params_are_units(header, &request.batch.params)) {
-        return refused_batch(kName, "runs this recurrence only if its costs are 1");
+        std::string names;
+        for (const std::string& name : header.bits->unit_params) {
+            names += (names.empty() ? "" : ", ") + name;
+        }
+        return refused_batch(kName, "runs this recurrence only if these params are known to be 1: " + names);
     }
     if (!request.facts.suffice(*find_method(kName))) {
-        return refused_batch(kName, "does not test where an input ends, and cell() reads beyond its end");
+        return refused_batch(
+            kName, "does not test where an input ends, but cell() may read beyond the end of one; use another method");
     }
     VKALGO_CHECK(check_numbers(header, request.profile));
     VKALGO_CHECK(check_sizes_are_known(kName, request));

@@ -82,15 +82,18 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
         }
         return refused_by("bit-parallel", "runs this recurrence only if these params are known to be 1: " + names);
     }
-    if (request.shape.size.empty() || !elements_suffice(*header.bits, request.shape)) {
-        return refused_by("bit-parallel",
-                          "does not test where an input ends, and cell() reads beyond its end; method " +
-                              std::string(reference_method().name) + " does");
+    if (request.shape.size.empty()) {
+        return refused_by("bit-parallel", "runs only tables that have cells");
     }
-    // An upper bound on cells and intermediate sums.
+    if (!elements_suffice(*header.bits, request.shape)) {
+        return refused_by("bit-parallel",
+                          "does not test where an input ends, but cell() reads beyond the end of one; method " +
+                              std::string(reference_method().name) + " tests this");
+    }
+    // An upper bound on cells and intermediate sums if the corner is 0.
     const std::int64_t most = request.shape.size.rows + request.shape.size.columns + BitCells::kMaxOffset;
     if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
-        return refused_by("bit-parallel", "runs only tables whose cells fit 31 bits");
+        return refused_by("bit-parallel", "runs only tables whose cells fit in 31 bits");
     }
     return check_numbers(header, profile);
 }
@@ -214,7 +217,11 @@ Result<void> choose_shape(BitParallelPlan& plan, const DeviceProfile& profile, c
         fill.words /= 2;
     }
     if (!fits(fill, profile)) {
-        return refused_by("bit-parallel", "needs larger workgroups than this device has");
+        return refused_by("bit-parallel", "needs workgroups of " + std::to_string(fill.invocations()) +
+                                              " invocations with " + std::to_string(fill.shared_bytes()) +
+                                              " bytes of shared memory, but this device has at most " +
+                                              std::to_string(profile.max_workgroup_invocations) + " and " +
+                                              std::to_string(profile.shared_memory));
     }
     return count_strips(plan, profile, knobs);
 }
@@ -354,8 +361,9 @@ double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
 }
 
 /// Chooses the shape and the slots for one device's part of a shared table. Strips also wait for other devices, so the
-/// shape that is best for one device may not be best here. On a GPU, shapes with all numbers of words and with and
-/// without helpers are tried, and the shape with the least predicted time is taken.
+/// shape that is best for one device may not be best here. On a GPU whose lanes do not exchange values through shared
+/// memory, tries 1, 2 and 4 words per lane (1 and 2 for edit distance), each with and without helpers. Takes the shape
+/// with the least predicted time among those that fit and do not crowd the processors.
 Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     VKALGO_CHECK(choose_shape(plan, profile, knobs));
     schedule_bands(plan, profile, knobs);
@@ -387,20 +395,19 @@ std::string summary_of(const BitParallelPlan& plan) {
         return "only base cells";
     }
     const BitsShape& fill = plan.fill;
-    const std::string strips = std::to_string(plan.strips) + " strips of " + std::to_string(fill.lanes) + " lanes x " +
-                               std::to_string(32 * fill.words) + " rows, " + std::to_string(VKALGO_BITS_BLOCK) +
-                               " columns per step" +
-                               (fill.helpers == 0   ? "; "
-                                : fill.helpers == 1 ? " and a helper; "
-                                                    : " and " + std::to_string(fill.helpers) + " helpers; ");
+    const std::string strips = counted(static_cast<std::uint64_t>(plan.strips), "strip") + " of " +
+                               std::to_string(fill.lanes) + " lanes x " + std::to_string(32 * fill.words) + " rows, " +
+                               std::to_string(VKALGO_BITS_BLOCK) + " columns per step" +
+                               (fill.helpers == 0 ? "; " : " and " + counted(fill.helpers, "helper") + " per strip; ");
     if (plan.bands) {
         return strips + plan.bands->text();
     }
     if (!fill.waits) {
-        return strips + std::to_string(plan.steps) + " dispatches, one per diagonal of tiles";
+        return strips + counted(plan.steps, "dispatch") + ", one per diagonal of tiles";
     }
     return strips + (plan.steps == 1 ? "one dispatch" : std::to_string(plan.steps) + " dispatches") + " of " +
-           std::to_string(plan.workgroups) + " workgroups that wait for each other";
+           counted(static_cast<std::uint64_t>(plan.workgroups), "workgroup") +
+           (plan.workgroups == 1 ? "" : " that wait for each other");
 }
 
 }  // namespace

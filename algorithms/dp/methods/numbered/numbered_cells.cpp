@@ -49,7 +49,7 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
     if (all > kMaxCells) {
         return Error{ErrorCode::too_large,
                      "method " + module + " runs tables of up to " + std::to_string(kMaxCells) +
-                         " cells, but this one is " + size_text(header, size),
+                         " cells, but this one has " + size_text(header, size),
                      "size"};
     }
     plan.header = header;

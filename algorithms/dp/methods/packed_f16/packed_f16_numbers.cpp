@@ -36,7 +36,8 @@ Result<std::uint32_t> values_of(const InputDeclaration& input, const Expression:
     }
     VKALGO_TRY(const WholeRange range, whole_range(input, scope));
     if (range.low < 0 || range.high > 255) {
-        return refused("takes only symbols of 0 to 255");
+        return refused("takes only symbols from 0 to 255, but the range of '" + input.name + "' is " +
+                       input.range->text);
     }
     return static_cast<std::uint32_t>(range.high + 1);
 }
@@ -80,8 +81,8 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(numbers.symbols, values_of(header.inputs[read.column], scope));
     const std::uint64_t count = table->second.count;
     if (numbers.symbols > kMaxSymbols) {
-        return refused("runs at most " + std::to_string(kMaxSymbols) + " symbols in columns, but '" +
-                       header.inputs[read.column].name + "' may hold " + std::to_string(numbers.symbols));
+        return refused("runs only symbols from 0 to " + std::to_string(kMaxSymbols - 1) + " in columns, but '" +
+                       header.inputs[read.column].name + "' may hold " + std::to_string(numbers.symbols - 1));
     }
     if (stride < 1 || stride > 256) {
         return refused("runs only tables of scores with 1 to 256 scores per symbol of the rows, but '" + read.factor +
@@ -119,7 +120,8 @@ Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t
     }
     if (!std::has_single_bit(profile.subgroup_size) || profile.subgroup_size < lanes ||
         profile.subgroup_size > profile.max_workgroup_invocations || profile.max_storage_buffers < kBuffers) {
-        return refused("needs subgroups of at least " + std::to_string(lanes) + " invocations, a power of 2, and " +
+        return refused("needs subgroups of " + std::to_string(lanes) + " to " +
+                       std::to_string(profile.max_workgroup_invocations) + " invocations, a power of 2, and " +
                        std::to_string(kBuffers) + " storage buffers per stage, but this device has " +
                        std::to_string(profile.subgroup_size) + " and " + std::to_string(profile.max_storage_buffers));
     }

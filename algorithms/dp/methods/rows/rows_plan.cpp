@@ -25,20 +25,21 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
         return refused_by(
             "rows",
             header.reduce
-                ? "runs no reductions, only cells that read the previous row"
+                ? "runs no recurrences with a 'reduce'"
                 : "computes the cells of a row at once, but 'sequential row' needs them computed one after another");
     }
     // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
-        return refused_by(
-            "rows", "runs only cells that read just the previous row; here cells read at these distances per index: " +
-                        header.properties.reach.text(2));
+        return refused_by("rows",
+                          "runs only cells that read just the previous row (or column); here cells read at these "
+                          "distances per index: " +
+                              header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
         return refused_by("rows", "runs only full tables, but this one has a domain");
     }
     if (std::max(request.shape.size.rows, request.shape.size.columns) > kMaxExtent) {
-        return refused_by("rows", "computes at most 2^30 rows and columns");
+        return refused_by("rows", "runs only tables of at most 2^30 rows and at most 2^30 columns");
     }
     if (!header.outputs.empty()) {
         return refused_by("rows", "computes cells more than once, but these may write outputs");
@@ -84,7 +85,7 @@ Result<void> plan_answer(RowsPlan& plan) {
     if (!answer_on_one_border(plan.header) || (!plan.keeps_table && !last_row)) {
         return refused_by("rows",
                           "takes the answer only from one cell or from the border that it computes last; if the table "
-                          "is kept, it takes the answer from any border");
+                          "is kept, it takes the answer from any one border");
     }
     plan.modules.push_back(module_name("answer", plan.header, plan));
     return {};
@@ -180,14 +181,19 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
 }
 
 std::string summary_of(const RowsPlan& plan) {
-    std::string text = std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.fill.rows) + " rows and " +
-                       std::to_string(plan.fill.width) + " columns, with " +
-                       std::to_string(plan.fill.rows * plan.task.before) + " more columns before and " +
-                       std::to_string(plan.fill.rows * plan.task.after) + " after them, per workgroup of " +
-                       std::to_string(plan.fill.workgroup) + " invocations";
+    const char* const line = plan.frame.transpose ? "column" : "row";
+    const char* const across = plan.frame.transpose ? "row" : "column";
+    const auto counts = [](std::int64_t count, const char* noun) {
+        return counted(static_cast<std::uint64_t>(count), noun);
+    };
+    const std::int64_t rows = std::min(plan.fill.rows, std::max<std::int64_t>(1, plan.task.rows));
+    std::string text = counted(plan.steps, "dispatch") + " of " + counts(rows, line) + "; each workgroup of " +
+                       std::to_string(plan.fill.workgroup) + " invocations computes " +
+                       counts(plan.fill.width, across) + " and, before and after them, " +
+                       std::to_string(rows * plan.task.before) + " and " + std::to_string(rows * plan.task.after) +
+                       " more";
     if (plan.keeps_decisions) {
-        text += "; decisions of " + std::to_string(plan.task.decision_bits) + " bit" +
-                (plan.task.decision_bits == 1 ? "" : "s");
+        text += "; decisions of " + counted(plan.task.decision_bits, "bit");
     }
     return text;
 }

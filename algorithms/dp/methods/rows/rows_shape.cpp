@@ -23,8 +23,8 @@ struct Division {
     std::uint32_t workgroup, cells, buffers;
 };
 
-/// Returns the divisions to choose from on this device. A software device gets few of them, so that few kernels are
-/// compiled: to compile those of one division takes longer there than most runs.
+/// Returns the divisions to choose from on this device. A software device has only a few, so that few kernels are
+/// compiled: there, compiling the kernels of one division takes longer than most runs.
 std::vector<Division> divisions_of(const DeviceProfile& profile, const TestKnobs* knobs) {
     if (knobs != nullptr && knobs->workgroup != 0) {
         return {{knobs->workgroup, knobs->columns, knobs->buffers}};
@@ -98,10 +98,11 @@ Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile
     }
     if (!best) {
         return Error{ErrorCode::unsupported,
-                     "method rows keeps cells of a row, and the cells that they read, in shared memory, but "
-                     "cells of " +
-                         std::to_string(task.cell_bytes) + " bytes that read " +
-                         std::to_string(task.before + task.after) + " columns away do not fit",
+                     "method rows keeps cells of a row (or column), and the cells that they read, in shared memory, "
+                     "but cells of " +
+                         std::to_string(task.cell_bytes) + " bytes that read up to " + std::to_string(task.before) +
+                         " cells before and " + std::to_string(task.after) + " cells after them do not fit in " +
+                         std::to_string(profile.shared_memory) + " bytes",
                      "method"};
     }
     return *best;

@@ -64,7 +64,9 @@ Result<void> plan_table(TilePlan& plan, const PlanRequest& request, const Device
     TableNeed need{.cell_bytes = size_of(plan.header.cell)};
     if (!request.keep.table) {
         need.where = "size";
-        need.text = "the table, which is kept since the answer is not in the row that is computed last,";
+        need.text = answer_in_last_row(plan.header, plan.shape, plan.frame)
+                        ? "the table, which is kept since step() goes further than to neighbours,"
+                        : "the table, which is kept since the answer is not in the row that is computed last,";
     }
     return reach_table(plan, request, profile, need);
 }
@@ -81,7 +83,7 @@ Result<void> plan_kept(TilePlan& plan, const PlanRequest& request, const DeviceP
     }
     if (!header.has_step) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' does not say how to find a solution; write a step(i, j)",
+                     "recurrence '" + header.problem + "' does not say how to find a solution; write a step()",
                      "solution"};
     }
     plan.path_records = static_cast<std::uint64_t>(plan.frame.size.rows + plan.frame.size.columns);
@@ -228,17 +230,20 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
     plan->summary = plan->bands ? plan->fill.strips_text() + plan->bands->text() : plan->fill.text();
     plan->modules = {plan->fill.module};
     if (plan->refills()) {
-        plan->summary += "; the traceback: at most " + std::to_string(plan->regions) + " regions of " +
-                         std::to_string(plan->region_rows) + " x " + std::to_string(plan->region_columns) +
-                         " cells that are computed again, " + plan->refill.text();
+        plan->summary += "; the traceback goes through at most " + std::to_string(plan->regions) + " regions of " +
+                         std::to_string(std::min(plan->region_rows, plan->interior_rows())) + " x " +
+                         std::to_string(std::min(plan->region_columns, plan->interior_columns())) +
+                         " cells that are computed again, each in " + plan->refill.text();
         if (plan->refill.module != plan->fill.module) {
             plan->modules.push_back(plan->refill.module);
         }
     }
     if (plan->kept == TilePlan::Kept::borders && plan->traces_windows()) {
-        plan->summary += "; the traceback goes step by step through windows of " +
-                         std::to_string(plan->window_rows * plan->traceback_rows) + " x " +
-                         std::to_string(plan->window_columns * plan->traceback_columns) + " cells";
+        plan->summary +=
+            "; the traceback goes step by step through windows of " +
+            std::to_string(std::min(plan->window_rows * plan->traceback_rows, plan->interior_rows())) + " x " +
+            std::to_string(std::min(plan->window_columns * plan->traceback_columns, plan->interior_columns())) +
+            " cells";
     }
     if (!plan->tiles_leave_answer()) {
         plan->modules.push_back("answer" + wide);

@@ -90,7 +90,12 @@ Result<TileFill> choose_tile_fill(TileNeeds needs, const DeviceProfile& profile,
         return Error{ErrorCode::unsupported, "workgroups of this device cannot wait for each other", "schedule"};
     }
     if (fill.tile.workgroup() > profile.max_workgroup_invocations || fill.tile.shared_bytes() > profile.shared_memory) {
-        return Error{ErrorCode::unsupported, "the workgroups of this device are too small for method tile", "method"};
+        return Error{
+            ErrorCode::unsupported,
+            "method tile needs workgroups of " + std::to_string(fill.tile.workgroup()) + " invocations with " +
+                std::to_string(fill.tile.shared_bytes()) + " bytes of shared memory, but this device has at most " +
+                std::to_string(profile.max_workgroup_invocations) + " and " + std::to_string(profile.shared_memory),
+            "method"};
     }
     const bool plain = !profile.memory_model_device_scope || profile.visibility_is_barrier;
     fill.module = !fill.persistent ? "tile" : plain ? "tile-persistent-plain" : "tile-persistent";
@@ -188,7 +193,7 @@ double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile) {
 }
 
 std::string TileFill::strips_text() const {
-    return std::to_string(strips) + " strips of " + std::to_string(tile.lanes) + " lanes x " +
+    return counted(static_cast<std::uint64_t>(strips), "strip") + " of " + std::to_string(tile.lanes) + " lanes x " +
            std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) + " per workgroup, " +
            std::to_string(TileShape::kGroup) + " columns per step; ";
 }
@@ -198,10 +203,11 @@ std::string TileFill::text() const {
         return "only base cells";
     }
     if (!persistent) {
-        return strips_text() + std::to_string(steps) + " dispatches, one per diagonal of tiles";
+        return strips_text() + counted(steps, "dispatch") + ", one per diagonal of tiles";
     }
     return strips_text() + (steps == 1 ? "one dispatch" : std::to_string(steps) + " dispatches") + " of " +
-           std::to_string(workgroups) + " workgroups that wait for each other";
+           counted(static_cast<std::uint64_t>(workgroups), "workgroup") +
+           (workgroups == 1 ? "" : " that wait for each other");
 }
 
 }  // namespace vkalgo::dp

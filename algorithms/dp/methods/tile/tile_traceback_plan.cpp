@@ -60,8 +60,10 @@ Result<void> plan_traceback_blocks(TilePlan& plan, TileShape& tile, const Device
             }
         }
         if (tile.registers == 1) {
-            return Error{ErrorCode::unsupported,
-                         "the workgroups of this device are too small for a traceback over tiles", "solution"};
+            return Error{
+                ErrorCode::unsupported,
+                "the workgroups or the shared memory of this device are too small for a traceback by method tile",
+                "solution"};
         }
     }
 }

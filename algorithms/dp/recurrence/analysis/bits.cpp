@@ -70,10 +70,11 @@ private:
                            header_.outputs.empty() && header_.domain == Domain::full && is_whole(header_.cell);
         if (!plain) {
             return no_bit_cells(
-                "the method needs cells of one whole number, a full table of two indices, and no outputs");
+                "the method needs cells of one whole number, a full table of two indices, and no outputs, no 'value' "
+                "and no 'reduce'");
         }
         if (header_.has_overflow_check || header_.has_infeasible()) {
-            return no_bit_cells("the method allows no overflow_if and no INFEASIBLE");
+            return no_bit_cells("the method allows no overflow_if, no INFEASIBLE, no plus() and no 'scan'");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
@@ -232,7 +233,7 @@ private:
         VKALGO_TRY(const ShownValue row, base_at(zero, index));
         VKALGO_TRY(const ShownValue column, base_at(index, zero));
         if (corner.offset < 0 || row.offset != corner.offset || column.offset != corner.offset) {
-            return no_bit_cells("its base does not grow by 0 or 1 from cell to cell");
+            return no_bit_cells("its base does not start at 0 or more and grow by 0 or 1 from cell to cell");
         }
         made_.corner = static_cast<std::uint32_t>(corner.offset);
         made_.row_step = static_cast<std::uint32_t>(row.slope);

@@ -20,7 +20,6 @@ constexpr std::size_t kMaxOverloads = 64;  // Definitions of one name
 using Tokens = std::vector<SourceToken>;
 
 struct Definition {
-    /// The kind of definition.
     enum class Kind { macro, function, structure } kind = Kind::macro;
     std::string name;
     bool takes_arguments = false;
@@ -74,7 +73,8 @@ Result<Definitions> read_macros(const SourceText& text, std::string_view file) {
             continue;
         }
         if (directive.rest.find('#') != std::string::npos) {
-            return error_at(file, directive.line, "a macro of a recurrence must not contain '#'; write its words out");
+            return error_at(file, directive.line,
+                            "a macro of a recurrence must not contain '#'; write out the text that it makes");
         }
         Definition made = read_definition(directive);
         std::vector<Definition>& same = definitions[made.name];
@@ -85,7 +85,7 @@ Result<Definitions> read_macros(const SourceText& text, std::string_view file) {
         same.push_back(std::move(made));
         if (definitions.size() > kMaxMacros) {
             return error_at(file, directive.line,
-                            "there are more than 1024 macros; a recurrence is a few lines of GLSL");
+                            "there are more than " + std::to_string(kMaxMacros) + " macros; use fewer");
         }
     }
     return definitions;
@@ -103,13 +103,19 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
         made.body->scan({begin, static_cast<std::size_t>(text.tokens[last].text.data() + 1 - begin)});
         std::vector<Definition>& same = definitions[made.name];
         if (!same.empty() && same.front().kind != kind) {
-            return error_at(file, line, quoted(name) + " already names something else; choose another name");
+            return error_at(file, line,
+                            quoted(name) + " already names a macro, function or struct; choose another name");
         }
         same.push_back(std::move(made));
-        if (same.size() > kMaxOverloads || definitions.size() > kMaxMacros) {
+        if (same.size() > kMaxOverloads) {
+            return error_at(
+                file, line,
+                quoted(name) + " has more than " + std::to_string(kMaxOverloads) + " definitions; use fewer");
+        }
+        if (definitions.size() > kMaxMacros) {
             return error_at(file, line,
-                            "there are more than 1024 macros, functions and structs, or 64 of one name; a " +
-                                std::string("recurrence is a few lines of GLSL"));
+                            "there are more than " + std::to_string(kMaxMacros) +
+                                " names of macros, functions and structs; use fewer");
         }
         return {};
     };
@@ -232,8 +238,8 @@ struct MacroSizes::Counter {
                             one.kind == Definition::Kind::macro && !inlined
                                 ? "the macro " + quoted(name) + " expands into itself"
                                 : quoted(name) +
-                                      " calls itself through functions, structs or macros; give every function, struct "
-                                      "and macro a name of its own");
+                                      " leads back to itself through functions, structs or macros, but GLSL allows no "
+                                      "recursion; if two of them have the same name, rename one");
         }
         for (const Definition& definition : same) {
             for (std::size_t k = 0; k < definition.body->tokens.size(); ++k) {
@@ -299,7 +305,9 @@ struct MacroSizes::Counter {
             const int at = line != 0 ? line : text.tokens[k].line;
             depth += text.tokens[k].is("(") ? 1 : text.tokens[k].is(")") ? -1 : 0;
             if (line != 0 && depth > kMaxNested) {
-                return error_at(file, at, "the macro nests too deeply; split it up");
+                return error_at(
+                    file, at,
+                    "the macro has more than " + std::to_string(kMaxNested) + " nested parentheses; split it up");
             }
             const auto found = definitions.find(text.tokens[k].text);
             if (found != definitions.end() && found->second.front().takes_arguments && !text.is_call(k)) {
@@ -411,7 +419,8 @@ Result<void> MacroSizes::check_inlined(const SourceText& text, std::string_view 
         VKALGO_CHECK(counter.follow(each->name, definitions.find(each->name)->second));
         if (each->kind != Definition::Kind::macro && sizes.sizes_.at(each->name).own > kMaxInlined) {
             return error_at(file, each->line,
-                            quoted(each->name) + " has more than 8192 words once the " +
+                            quoted(each->name) + " has more than " +
+                                std::to_string(static_cast<std::size_t>(kMaxInlined)) + " tokens once the " +
                                 (each->kind == Definition::Kind::function ? "calls in it" : "structs in it") +
                                 " are written out; use fewer of them");
         }

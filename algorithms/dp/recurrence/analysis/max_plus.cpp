@@ -36,7 +36,7 @@ public:
             return returned_->numbers;
         }
         const std::string word(at < end ? text.tokens[at].text : std::string_view("}"));
-        return Error{ErrorCode::unsupported, "the code before " + quoted(word) + " is not understood", "method"};
+        return Error{ErrorCode::unsupported, "vkalgo does not understand the code before " + quoted(word), "method"};
     }
 
 private:

@@ -38,13 +38,14 @@ private:
                            std::all_of(numbers.begin(), numbers.end(), is_word);
         if (!plain) {
             return no_packed_f16(
-                "the method needs cells of one i32 or of three, a full table of two indices, and no outputs");
+                "the method needs cells of one i32 or of three, a full table of two indices, and no outputs, no "
+                "'reduce' and no 'scan'");
         }
         if (header_.stage.pattern() != Pattern::NOSE) {
             return no_packed_f16("its pattern is not NOSE");
         }
         if (header_.has_overflow_check || header_.has_infeasible() || header_.has_unbounded()) {
-            return no_packed_f16("the method allows no overflow_if, no INFEASIBLE and no UNBOUNDED");
+            return no_packed_f16("the method allows no overflow_if, no INFEASIBLE, no UNBOUNDED and no plus()");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
@@ -57,7 +58,7 @@ private:
             return no_packed_f16("its text has preprocessor lines, which may change its meaning");
         }
         if (const SourceFunction* cell = text_.find("cell"); cell != nullptr && !keeps_i_and_j(text_, *cell)) {
-            return no_packed_f16("cell() has other parameters than i and j, or changes them");
+            return no_packed_f16("cell() has other parameters than i and j, or may change them");
         }
         if (!header_.profile) {
             return no_packed_f16(
@@ -242,7 +243,9 @@ private:
         return {};
     }
 
-    static constexpr const char* kOther = "its cells are not those of a local alignment";
+    static constexpr const char* kOther =
+        "its cell is not the greatest of 0, the upper left cell plus the score, and a gap from the left and one from "
+        "above, each opened from the value or extended, at constant costs";
 
     const RecurrenceHeader& header_;
     const SourceText& text_;

@@ -38,7 +38,7 @@ public:
                                  return is_changed(text_, term_, one);
                              });
         if (changed) {
-            return no_segments("term() changes its i, k or j");
+            return no_segments("term() may change its i, k or j");
         }
         for (std::size_t k = term_.body_first; k < term_.body_last; ++k) {
             if (text_.tokens[k].is("at")) {
@@ -68,7 +68,7 @@ private:
         if (arguments.size() == 2 && offset(arguments[1], 2) == 0 && offset(arguments[0], 1)) {
             return note(token, "vkalgo_at_column", *offset(arguments[0], 1), made_.column, has_column_);
         }
-        return no_segments("term() reads other cells than at(i, k) and at(k, j), with numbers added to k");
+        return no_segments("term() reads cells other than at(i, k + A) and at(k + B, j), where A and B are numbers");
     }
 
     Result<void> note(std::size_t token, const char* name, std::int64_t offset, std::int64_t& kept, bool& has) {

@@ -34,8 +34,10 @@ struct Checker {
             if (directive.name == "version" || directive.name == "extension" || directive.name == "include" ||
                 directive.name == "line") {
                 return error_at(file, directive.line,
-                                "'#" + directive.name + "' is not allowed in a recurrence file; remove it (vkalgo's " +
-                                    "methods choose the version and enable the extensions)");
+                                "'#" + directive.name + "' is not allowed in a recurrence file; remove it" +
+                                    (directive.name == "version" || directive.name == "extension"
+                                         ? " (vkalgo's methods choose the version and enable the extensions)"
+                                         : ""));
             }
             conditional = conditional || directive.name.starts_with("if");
             returning_macro = returning_macro || directive.rest.find("return") != std::string::npos;
@@ -57,7 +59,8 @@ struct Checker {
         }
         if (open.empty() && next > 0 && !tokens[next - 1].is(";") && !tokens[next - 1].is("}")) {
             return error_at(file, directive.line,
-                            "'#" + directive.name + "' is inside a declaration; put it around the whole declaration");
+                            "'#" + directive.name +
+                                "' is inside a declaration; put '#if' and '#endif' around the whole declaration");
         }
         if (starts) {
             branches.push_back(open.size());
@@ -86,7 +89,7 @@ struct Checker {
             }
             if (k - statement > kMaxStatement) {
                 return error_at(file, tokens[k].line,
-                                "a statement has more than " + std::to_string(kMaxStatement) + " words; split it up");
+                                "a statement has more than " + std::to_string(kMaxStatement) + " tokens; split it up");
             }
             if (token == "(" || token == "{" || token == "[") {
                 open.push_back(k);
@@ -94,7 +97,9 @@ struct Checker {
                 const char wanted = token == ")" ? '(' : token == "}" ? '{' : '[';
                 if (open.empty() || (!branches.empty() && open.size() <= branches.back())) {
                     return error_at(file, tokens[k].line,
-                                    quoted(token) + " without a " + quoted({&wanted, 1}) + " before it");
+                                    quoted(token) + (open.empty() ? " without a " + quoted({&wanted, 1}) + " before it"
+                                                                  : " closes a bracket that was opened before this "
+                                                                    "'#if'; close it outside the '#if'"));
                 }
                 const SourceToken& opening = tokens[open.back()];
                 if (opening.text.front() != wanted) {
@@ -129,9 +134,11 @@ struct Checker {
             made += k == first + 1 && size == 1 ? 0 : size;
             if (made > kMaxExpanded || statement > static_cast<double>(kMaxStatement)) {
                 return error_at(file, token.line,
-                                made > kMaxExpanded
-                                    ? "the macros expand the text to more than 65536 words; use fewer macros"
-                                    : "the statement is too long once its macros are expanded; split it up");
+                                made > kMaxExpanded ? "the macros expand to more than " +
+                                                          std::to_string(static_cast<std::size_t>(kMaxExpanded)) +
+                                                          " tokens in total; use fewer macros"
+                                                    : "the statement has more than " + std::to_string(kMaxStatement) +
+                                                          " tokens once its macros are expanded; split it up");
             }
         }
         for (const SourceDirective& directive : text.directives) {
@@ -146,7 +153,8 @@ struct Checker {
             }
             if (size > static_cast<double>(kMaxStatement)) {
                 return error_at(file, directive.line,
-                                "the condition is too long once its macros are expanded; make it shorter");
+                                "the condition has more than " + std::to_string(kMaxStatement) +
+                                    " tokens once its macros are expanded; make it shorter");
             }
         }
         return {};
@@ -161,7 +169,8 @@ struct Checker {
         for (const SourceToken& token : tokens) {
             if (token.kind != SourceToken::Kind::name) {
                 if (static_cast<unsigned char>(token.text.front()) >= 0x80) {
-                    return error_at(file, token.line, "GLSL outside comments must be ASCII; remove this character");
+                    return error_at(file, token.line,
+                                    "GLSL outside comments must be ASCII; remove the other characters from this line");
                 }
                 if (token.is("\\")) {
                     return error_at(file, token.line, std::string(kBackslash));
@@ -174,8 +183,8 @@ struct Checker {
             if (forbidden) {
                 return error_at(file, token.line,
                                 quoted(token.text) +
-                                    " is not allowed in a recurrence, which only gives the value of one cell from " +
-                                    "i, j, the inputs and at(i, j); the method decides how it runs");
+                                    " is not allowed in a recurrence: its functions only compute values, and the "
+                                    "method decides how they run; remove the word or choose another name");
             }
         }
         return {};
@@ -214,11 +223,10 @@ struct Checker {
     }
 
     std::string signature_of(std::string_view name) const {
-        const std::string_view more = rules.indices == 2 ? "" : rules.indices == 3 ? ", int k" : ", int k, int l";
         return name == "solution" ? "void solution()"
-               : name == "term"   ? "cell_t term(int i, int k, int j)"
-                                  : (name == "step" ? "step_t " : "cell_t ") + std::string(name) + "(int i, int j" +
-                                      std::string(more) + ")";
+               : name == "term"
+                   ? "cell_t term(int i, int k, int j)"
+                   : (name == "step" ? "step_t " : "cell_t ") + std::string(name) + parameters_text(rules.indices);
     }
 
     Result<void> signatures() {
@@ -310,7 +318,7 @@ struct Checker {
             std::string way;
             if (find_way(function.name, function.name, seen, way)) {
                 return error_at(file, function.line,
-                                "recursion: " + way + "; GLSL does not allow it. Read other cells with at(i, j)");
+                                way + " is a recursion, which GLSL does not allow; read other cells with at()");
             }
         }
         if (const SourceFunction* base = text.find("base")) {
@@ -319,7 +327,7 @@ struct Checker {
             if (find_way("base", "at", seen, way)) {
                 return error_at(
                     file, base->line,
-                    "base() reads the table (" + way + "); use only i, j, the " + "inputs and the params there");
+                    "base() reads the table (" + way + "); use only the indices, the inputs and the params there");
             }
         }
         return {};
@@ -340,6 +348,10 @@ struct Checker {
 };
 
 }  // namespace
+
+std::string parameters_text(std::size_t indices) {
+    return "(int i, int j" + std::string(indices == 2 ? "" : indices == 3 ? ", int k" : ", int k, int l") + ")";
+}
 
 Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules) {
     Checker checker{text, file, rules};

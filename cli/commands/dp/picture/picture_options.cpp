@@ -36,9 +36,10 @@ void PictureOptions::declare(Options& options) {
     options.size("--window", window_,
                  "with --dotplot: number of letters that are compared together (default: 11 to 31; 1 for short inputs)",
                  1, kMaxDotWindow);
-    options.size("--match-at-least", match_,
-                 "with --dotplot: number of equal letters that make a match (default: more than by chance)", 1,
-                 kMaxDotWindow);
+    options.size(
+        "--match-at-least", match_,
+        "with --dotplot: number of letters of a window that must be equal for a match (default: more than by chance)",
+        1, kMaxDotWindow);
     options.flag("--dots-only", dots_only_,
                  "with --dotplot: only draw it, without solving the problem; needs no device");
 }
@@ -121,8 +122,8 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
         const std::uint64_t shorter = std::min(outline.inputs.at(x->name).count, outline.inputs.at(y->name).count);
         if (letters && *letters > shorter) {
             return bad_usage(fmt::format(
-                "{} {} is longer than the shorter input, of {}; {}", option, *letters, plural(shorter, "letter"),
-                shorter == 0 ? "leave it out" : fmt::format("give {} of at most {}", option, shorter)));
+                "{0} {1} is more than the {2} of the shorter input; {3}", option, *letters, plural(shorter, "letter"),
+                shorter == 0 ? fmt::format("leave out {}", option) : fmt::format("give at most {}", shorter)));
         }
     }
     return {};

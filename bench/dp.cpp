@@ -58,7 +58,8 @@ Arguments parse(int argc, char** argv) {
         } else if (word == "--seed" && valued) {
             arguments.settings.seed = std::strtoull(argv[++i], nullptr, 10);
         } else {
-            std::fprintf(stderr, "vkalgo_bench_dp: unknown argument '%s'\n", word.c_str());
+            std::fprintf(stderr, "vkalgo_bench_dp: unknown argument '%s'%s\n", word.c_str(),
+                         valued ? "" : ", or its value is missing");
             std::exit(2);
         }
     }

@@ -91,11 +91,15 @@ std::string Session::validation_message() const {
 
 Result<void> Session::check_output(std::string_view option, const std::string& path,
                                    std::span<const std::string_view> endings) const {
+    if (path.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{}: the name of an output file is empty; give a name", option), path};
+    }
     const std::string extension = extension_of(path);
     const bool packed =
         extension_of(path + ".gz") != extension;  // extension_of ignores .gz, but outputs are not compressed
     const bool named = !packed && std::find(endings.begin(), endings.end(), extension) != endings.end();
-    if (!path.empty() && !named && !is_stream(path)) {
+    if (!named && !is_stream(path)) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("{} {}: cannot write this format; give a name that ends in {}", option, path,
                                  fmt::join(endings, " or ")),

@@ -1,8 +1,8 @@
 # cmake -DROOT=shaders -DOUTPUT=x.cpp "-DNAMES=a;b" "-DSOURCES=c;d" -P embed_texts.cmake
 # Writes vkalgo::compiler::compiler_edition(): a hash of the compiler's own SOURCES; and
 # vkalgo::compiler::embedded_texts(): the shader templates from which a recurrence is assembled at run time, named as an
-# #include directive spells them, without the words of their comments. A compiler need not accept literals of more than
-# 65,536 characters, so each line is a literal of its own and the compiler joins them.
+# #include directive spells them, line for line, but without indentation and the words of comments. A compiler need not
+# accept literals of more than 65,536 characters, so each line is a literal of its own and the compiler joins them.
 set(marks "module" "inputs from")  # Comments that compiler/ reads: `// module NAME`, `// inputs from binding N`
 set(entries "")
 foreach(name IN LISTS NAMES)
@@ -10,8 +10,9 @@ foreach(name IN LISTS NAMES)
     foreach(mark IN LISTS marks)
         string(REPLACE "// ${mark} " "//${mark} " text "${text}")
     endforeach()
-    string(REGEX REPLACE "(\n *//) [^\n]*" "\\1" text "\n${text}")
-    string(SUBSTRING "${text}" 1 -1 text)
+    string(REGEX REPLACE "\n +" "\n" text "${text}")
+    string(REGEX REPLACE "([^ \n]) *// [^\n]*" "\\1" text "${text}")
+    string(REGEX REPLACE "// [^\n]*" "//" text "${text}")
     foreach(mark IN LISTS marks)
         string(REPLACE "//${mark} " "// ${mark} " text "${text}")
     endforeach()

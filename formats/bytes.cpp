@@ -105,7 +105,7 @@ Result<void> check_writable(const std::string& path) {
         return {};
     }
     if (path.empty()) {
-        return bad_file("the name of an output file is empty; give a name, or - for standard output", path);
+        return bad_file("the name of an output file is empty; give a name", path);
     }
     const std::string target = follow_links(path);
     struct stat status {};

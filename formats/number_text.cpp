@@ -59,6 +59,10 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
     }
     double value = 0;
     read_number(text, value);
+    if (std::isnan(value)) {
+        return fmt::format("'{}' is not a whole number, but {} needs one; write a number, or choose another type",
+                           quoted, to_string(type));
+    }
     if (std::trunc(value) == value) {
         return fmt::format(
             "'{}' has a point or an exponent, which numbers of {} must not have; write the number as digits alone",

@@ -43,8 +43,8 @@ struct DecodedLimit {
 /// read.
 DecodedLimit decoded_limit(const InputLimits& limits);
 
-/// Returns the number of bytes of memory that this process can have: those of the machine, or the limit of the
-/// process's control group if that is smaller.
+/// Returns the number of bytes of memory that this process can have: those of the machine or, if that is smaller, the
+/// limit at the root of /sys/fs/cgroup. In a container that is the container's limit.
 std::uint64_t host_memory();
 
 /// Returns the name of an input in messages: "standard input" for "-", else the path.

@@ -105,7 +105,7 @@ std::vector<FoundColumn> readings_of(const std::string& wanted, std::span<const 
     return readings;
 }
 
-/// A search for columns in one first row.
+/// A search for columns in the first row of a table.
 class ColumnFinder {
 public:
     ColumnFinder(const std::vector<CsvCell>& first, std::uint64_t line, const std::string& name,

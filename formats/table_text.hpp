@@ -86,8 +86,8 @@ struct ColumnText {
     std::uint64_t missing = 0;
 };
 
-/// Returns the text of the column with this index in `table.columns`. A cell is missing if it is empty, blank, or NA
-/// without quotes.
+/// Returns the text of the column with this index in `table.columns`. A cell is missing if it is empty (with or
+/// without quotes), or if it is blank or NA without quotes.
 ColumnText column_text(const TableText& table, std::size_t column);
 
 /// Returns the rows with these indices as text, each with a line feed, below the header if there is one. If `delimiter`

@@ -252,7 +252,8 @@ private:
         return {node, node, node};
     }
 
-    /// Returns true if the triangle of three successive corners of a front, given from below, can be cut off.
+    /// Returns true if the triangle of three successive corners of a front, given from its lower end up, can be cut
+    /// off.
     bool is_open(Node a, Node b, Node c) const { return turn(location_at_[a], location_at_[b], location_at_[c]) < 0; }
     void emit(Node a, Node b, Node c, int winding) {
         const auto corner = [&](Node node) { return locations_[location_at_[node]]; };

@@ -42,8 +42,8 @@ struct SortTuning {
     /// `radix` by runs: the wanted number of items per run, from which the number of workgroups follows. 0: `radix`
     /// does not sort by runs.
     std::uint32_t radix_run = 0;
-    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the number of further polls of an
-    /// empty link after which the waiting workgroup counts the digits of the link's tile itself.
+    /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; how often an empty link is polled
+    /// again, after the first poll, before the waiting workgroup counts the digits of the link's tile itself.
     SweepShape sweep, few_sweep;
     std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;

@@ -56,7 +56,7 @@ struct AccumulationPlan {
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
 
-    /// Parts of the scratch. The status is first.
+    /// Parts of the scratch: the status, which is first, and the arguments of indirect dispatches.
     ScratchLayout::Part status, grids;
     /// Methods scatter, scatter-8x8, gather: the water that moves in even rounds, and the water that moves in odd
     /// rounds. Each part has an amount per cell.

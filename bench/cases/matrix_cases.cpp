@@ -181,7 +181,7 @@ private:
         }
         const Json json = parsed_json(*printed);
         if (!json.is_object() || !json.contains("gpu_ms")) {
-            row.skipped = "peer_gemm_cublas prints no times";
+            row.skipped = "peer_gemm_cublas prints no run times";
             return row;
         }
         row.gpu_ms = {json["gpu_ms"]["least"], json["gpu_ms"]["median"], json["gpu_ms"]["most"]};

@@ -46,8 +46,8 @@ struct Arguments {
 };
 
 /// Parses the arguments. `take(word, value)` is called for every word that is not in Arguments; `value` is the next
-/// word or null. `take` returns the number of words that it took. The number 0 means an unknown argument, which ends
-/// the program.
+/// word or null. `take` returns the number of words that it took. The number 0 means an argument that is unknown
+/// or whose value is missing or wrong, and ends the program.
 template <class Take>
 void parse(int argc, char** argv, Arguments& arguments, Take take) {
     for (int i = 1; i < argc; ++i) {
@@ -67,7 +67,8 @@ void parse(int argc, char** argv, Arguments& arguments, Take take) {
             taken = take(word, value);
         }
         if (taken == 0) {
-            std::fprintf(stderr, "%s: unknown argument '%s'\n", argv[0], word.c_str());
+            std::fprintf(stderr, "%s: argument '%s' is unknown, or its value is %s\n", argv[0], word.c_str(),
+                         value == nullptr ? "missing" : "wrong");
             std::exit(2);
         }
         i += taken - 1;

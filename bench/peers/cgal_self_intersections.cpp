@@ -70,7 +70,7 @@ Arguments parse(int argc, char** argv) {
         } else if (arguments.mesh.empty() && !word.starts_with("--")) {
             arguments.mesh = word;
         } else {
-            fail("unknown argument '" + word + "'");
+            fail("unknown argument '" + word + (valued ? "'" : "', or its value is missing"));
         }
     }
     if (arguments.mesh.empty()) {

@@ -65,7 +65,7 @@ Result<GrassDrainage> drain_by_grass(const formats::Dem& dem, int repeat, std::c
         drained.codes.push_back(word == "*" ? kFlowNoData : flow_from_grass(std::atoi(word.c_str())));
     }
     if (drained.milliseconds.empty() || drained.codes.size() != dem.grid.cells()) {
-        return Error{ErrorCode::unsupported, "grass prints no times, or not one direction per cell", {}};
+        return Error{ErrorCode::unsupported, "grass prints no run times, or not one direction per cell", {}};
     }
     return drained;
 }

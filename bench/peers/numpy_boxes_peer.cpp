@@ -56,7 +56,7 @@ Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, st
         }
     }
     if (boxes.milliseconds.empty()) {
-        return Error{ErrorCode::unsupported, "python3 prints no times", {}};
+        return Error{ErrorCode::unsupported, "python3 prints no run times", {}};
     }
     return boxes;
 }

@@ -48,7 +48,7 @@ Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const
         }
     }
     if (product.milliseconds.empty()) {
-        return Error{ErrorCode::unsupported, "python3 prints no times", {}};
+        return Error{ErrorCode::unsupported, "python3 prints no run times", {}};
     }
     return product;
 }

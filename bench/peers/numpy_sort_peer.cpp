@@ -59,7 +59,7 @@ Result<NumpySort> sort_by_numpy(std::span<const std::byte> keys, ElementType typ
         }
     }
     if (sorted.milliseconds.empty()) {
-        return Error{ErrorCode::unsupported, "python3 prints no times", {}};
+        return Error{ErrorCode::unsupported, "python3 prints no run times", {}};
     }
     return sorted;
 }

@@ -2,6 +2,7 @@
 
 #include "bench/peers/peer_program.hpp"
 #include "cli/answer.hpp"
+#include "support/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -31,8 +32,9 @@ Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std
     }
     if (found.milliseconds.empty() || found.answers.size() != pairs) {
         return Error{ErrorCode::unsupported,
-                     fmt::format("{} prints {} times and {} answers for {} pairs", name, found.milliseconds.size(),
-                                 found.answers.size(), pairs),
+                     fmt::format("{} gives {} (at least 1 is needed) and {} for {}", name,
+                                 plural(found.milliseconds.size(), "run time"), plural(found.answers.size(), "answer"),
+                                 plural(pairs, "pair")),
                      {}};
     }
     return found;

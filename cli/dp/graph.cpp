@@ -102,15 +102,15 @@ void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction&
 
 Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport& report, const std::string& path,
                        Answer& answer) {
-    const auto refused = [](const std::string& what) {
+    const auto refused = [](const std::string& what, const char* wanted = "a smaller instance") {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--graph draws at most {} cells and {} edges, {}; give a smaller instance by "
-                                 "--n and --m or shorter INPUTs",
-                                 dp::kMaxGraphCells, kMaxDrawn, what),
+                     fmt::format("--graph draws at most {} cells and {} edges, {}; give {} by --n and --m or INPUTs",
+                                 dp::kMaxGraphCells, kMaxDrawn, what, wanted),
                      {}};
     };
     if (!report.graph) {
-        return refused(fmt::format("but this check computed no table of 1 to {} cells", dp::kMaxGraphCells));
+        return refused(fmt::format("but this check computed no table of 1 to {} cells", dp::kMaxGraphCells),
+                       "another instance");
     }
     if (report.graph->source == dp::CheckedGraph::Source::beginning) {
         return refused("but the instance has more cells");

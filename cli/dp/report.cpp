@@ -415,7 +415,7 @@ std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp
         lines.push_back("plan: " + prediction_text(1000 * run.run_seconds, 1000 * run.make_seconds));
     }
     if (plan.seconds_as_batch) {
-        lines.push_back("plan: run by kernels of batches, which are faster here: " +
+        lines.push_back("plan: solved as a batch of one problem, which is faster here: " +
                         prediction_text(1000 * *plan.seconds_as_batch, 0));
     }
     lines.push_back(

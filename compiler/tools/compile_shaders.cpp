@@ -69,8 +69,11 @@ int main(int count, char** values) {
     }
     const std::string code = build::cpp_head("engine/packed_words.hpp") + "namespace vkalgo::spirv {\n\nnamespace {\n" +
                              blob.definition() + "}  // namespace\n\n" + modules + "\n}  // namespace vkalgo::spirv\n";
-    if (!build::write_file(output, code) || !build::write_depfile(output + ".d", output, read)) {
+    if (!build::write_file(output, code)) {
         return build::fail(output + ": cannot be written");
+    }
+    if (!build::write_depfile(output + ".d", output, read)) {
+        return build::fail(output + ".d: cannot be written");
     }
     return EXIT_SUCCESS;
 }

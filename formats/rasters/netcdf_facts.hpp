@@ -14,8 +14,8 @@ namespace vkalgo::formats {
 
 using Notice = std::function<void(const std::string&)>;
 
-/// Returns an attribute's text in lower case, without blanks and zeros at its ends; empty if it is missing or is
-/// numbers.
+/// Returns an attribute's text in lower case, without blanks, line breaks and NUL characters at its ends; empty if it
+/// is missing or is numbers.
 std::string netcdf_word(const NetcdfVariable& variable, std::string_view name);
 /// Returns an attribute's numbers; empty if it is missing or text that is not a number.
 std::vector<double> netcdf_attribute(const NetcdfVariable& variable, std::string_view name);

@@ -27,8 +27,9 @@ Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, c
     return {};
 }
 
-/// Returns what to do about a cell that is not a number, when all cells are read. `header` is empty if the table has no
-/// header. `may_be_header`: the cell is in the first row, which did not look like a header.
+/// Returns the end of the error about a cell that is not a number, in a table of which all columns are read: what the
+/// user may do. `header` is empty if the table has no header. `may_be_header`: the cell is in the first row, which did
+/// not look like a header.
 std::string advice_on_columns(const std::vector<CsvCell>& header, bool may_be_header, std::size_t columns,
                               bool has_column_option) {
     if (header.empty()) {

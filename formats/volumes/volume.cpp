@@ -115,6 +115,10 @@ std::string volume_outputs_help() {
 }
 
 Result<void> check_volume_output(std::string_view option, const std::string& path) {
+    if (path.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{}: the name of an output file is empty; give a name", option), path};
+    }
     if (names_folder(path)) {
         return check_folder_writable(path);
     }
@@ -123,7 +127,7 @@ Result<void> check_volume_output(std::string_view option, const std::string& pat
             ErrorCode::invalid_argument,
             fmt::format("{} -: the name of a volume gives its format, but - has none; give a file name", option), path};
     }
-    if (!path.empty() && output_format(path) == nullptr) {
+    if (output_format(path) == nullptr) {
         return no_output_format(option, path);
     }
     return check_writable(path);

@@ -1,5 +1,6 @@
-// The items to sort: a key of one or two words, as an unsigned integer in the requested order, and a value of one word.
-// All constants here are specialization constants, so the driver removes what is not used.
+// The items to sort: a key of one or two words, converted to an unsigned integer that ascends in the requested order,
+// and with kHasValues a value of one word. The options are specialization constants, so the driver removes what is not
+// used.
 #ifndef VKALGO_SORT_ITEM_GLSL
 #define VKALGO_SORT_ITEM_GLSL
 

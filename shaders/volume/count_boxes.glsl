@@ -27,7 +27,8 @@ layout(std430, set = 0, binding = VKALGO_BOXES_COARSE) buffer Coarse { uint coar
 shared uint joined_8[kThreads / 2];
 shared uint joined_16[kThreads / 4];
 shared uint joined_32[kThreads / 8];
-// Copies of the counters: of side 1; of sides 2 and 4, 16 bits each; of sides 8 (12 bits), 16 (10 bits) and 32.
+// Three words of counters, each in VKALGO_BOXES_COPIES copies: of side 1; of sides 2 and 4, 16 bits each; of sides 8
+// (12 bits), 16 and 32 (10 bits each).
 shared uint tally[3 * VKALGO_BOXES_COPIES];
 
 uint join_2(uint bits) { return (bits | bits >> 1) & 0x55555555u; }

@@ -32,7 +32,7 @@ TEST(AlignBatchRefusals, NameTheRecordAndWriteNothing) {
     refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
             "record 'd': '7' at position 3");
     refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
-            "row 2, x: '1' at position 2");
+            "x: '1' at position 2");
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last record, 'c', has only 1");
     refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
     refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},

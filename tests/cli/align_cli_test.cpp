@@ -139,7 +139,7 @@ TEST(AlignCli, RefusesOptionsThatDoNotGoTogether) {
     };
     refused({"--matrix", "BLOSUM62", "--match", "3"}, "leave out --match and --mismatch");
     refused({"--mismatch", "3"}, "give a --mismatch below 2");
-    refused({"--match", "2000000"}, "--match 2000000 is too large");
+    refused({"--match", "2000000"}, "--match 2000000");
     refused({"--alphabet", "4"}, "--alphabet needs --input score=FILE");
     refused({"--open", "-1"}, "'open' is -1");
     refused({"--at-most", "1", "--at-least", "2"}, "no answer is both --at-most 1 and --at-least 2");

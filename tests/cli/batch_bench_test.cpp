@@ -126,7 +126,7 @@ TEST(BatchBench, ReadsWhatAPeerPrints) {
     EXPECT_EQ(right->milliseconds, std::vector<double>{2.5});
     EXPECT_EQ(right->answers, (std::vector<std::int64_t>{3, 0}));
     ASSERT_FALSE(few || text);
-    EXPECT_EQ(few.error().message, "right prints 1 times and 2 answers for 3 pairs");
+    EXPECT_EQ(few.error().message, "right gives 1 run time (at least 1 is needed) and 2 answers for 3 pairs");
     EXPECT_TRUE(text.error().message.starts_with("text prints no result")) << text.error().message;
 }
 

@@ -87,7 +87,7 @@ TEST(BatchRun, AnOddNumberOfRecordsIsRefusedNamingTheLast) {
     const TemporaryFolder folder;
     HostBatch batch({folder.file("pairs.fa", words(13, 4, 1))});
     EXPECT_REFUSED(batch.run(folder.path("out.tsv")),
-                   "has 13 records, but each problem needs 2 (x, y), and the last record, 's12'");
+                   "has 13 records, but each problem needs 2 (x, y), and the problem of the last record, 's12'");
     EXPECT_EQ(folder.entries(), 1U);
 }
 

@@ -171,7 +171,7 @@ TEST(BoxCountCommand, RefusesInvalidOptionsAndInputs) {
     expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are for points");
     expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");
     expect_refused("boxcount", {file, "--sizes", "3,3"}, "give each size once");
-    expect_refused("boxcount", {file, "--sizes", "1^k"}, "from 2 to 1024");
+    expect_refused("boxcount", {file, "--sizes", "1^k"}, "2 to 1024");
     expect_refused("boxcount", {file, "--sizes", "3^n"},
                    "'3^n' is not a side of a box; give sides as in 1,3,9, or 3^k");
     expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "give an offset X,Y,Z");

@@ -37,7 +37,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "lcs", "--n", "3", "--m", "9999999999999999999"},
          2,
          "--m 9999999999999999999 is too large"},
-        {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "above 2^31 - 1"},
+        {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "more than 2^31 - 1"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "RUD"}, 2, "reads at(1, 0)"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "nose"}, 2, "'nose' is unknown"},
         {{"dp", "--problem", "lcs", "--n", "8", "--method", "quick"}, 2, "'quick' is unknown"},

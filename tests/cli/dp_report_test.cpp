@@ -52,7 +52,7 @@ TEST(LongRunWarning, ComesFromATrillionCellsOnForSoftwareDevicesOnly) {
     const dp::Shape trillion = shape_of(1'000'001, 1'000'001);
     const DeviceProfile software = device_of(DeviceType::software);
     const std::string warning = long_run_warning(lcs, trillion, 1000, software, 1);
-    for (const char* part : {"1.0e+12 cells", "test device", "17 minutes", "--n", "--device"}) {
+    for (const char* part : {"1.0e+12 cells", "test device", "17 minutes", "smaller", "--device"}) {
         EXPECT_NE(warning.find(part), std::string::npos) << part << " is not in: " << warning;
     }
     EXPECT_NE(long_run_warning(lcs, trillion, 50'000, software, 1).find("14 hours"), std::string::npos);

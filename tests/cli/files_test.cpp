@@ -195,6 +195,7 @@ TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     EXPECT_REFUSED(list("1\n\n256", ElementType::u8), "a.txt' line 3: '256' does not fit u8");
     EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt' line 1: '-1' does not fit u16");
     EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt' line 1: '0.5' is not a whole number, but u16 needs one");
+    EXPECT_REFUSED(list("nan", ElementType::u16), "but u16 needs one; write a number, or choose another type");
     EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt' line 1: '1e39' does not fit f32");
 }
 

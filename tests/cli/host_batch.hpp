@@ -31,7 +31,7 @@ public:
         result = answer.result;
         return content_of(output);
     }
-    /// Runs the batch with --json and without a file.
+    /// Runs the batch with --json and without an output file. Not after run(output).
     Result<Json> run() {
         globals.json = true;
         Session session(globals, reporter_);

@@ -101,7 +101,7 @@ TEST(TableCommands, AddTextOfOneColumn) {
     expect_refused(
         "add",
         {folder.file("tall.txt", "1 2\n3 4\n5 6\n"), npy<float>(folder, "f.npy", {2, 3}, std::vector<float>(6, 1))},
-        "is 3 x 2, but '");
+        "the shape 3 x 2, but '");
 }
 
 TEST(ForeignFiles, AreRefusedWithWhatToDo) {
@@ -128,7 +128,7 @@ TEST(ForeignFiles, OfOneNumpyArrayAreRead) {
     EXPECT_EQ(sum["type"], "f32");
     expect_refused("matmul",
                    {folder.file("two.npz", formats::test::zip_file({{"x.npy", one}, {"y.npy", one}})), archive},
-                   "has 2 arrays: x, y");
+                   "has 2 arrays (x, y)");
 }
 
 }  // namespace vkalgo::cli::test

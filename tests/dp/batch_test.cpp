@@ -367,7 +367,7 @@ TEST_F(Batches, AValueOutOfItsRangeIsFound) {
     x.add(std::span<const std::uint8_t>(bad));
     const auto solved = solve_batch(runner(), local, {2, {{"x", x.view()}, {"y", x.view()}, {"score", score.view()}}});
     ASSERT_ERROR(solved, ErrorCode::invalid_argument);
-    EXPECT_EQ(solved.error().message, "input 'x' has 4 at index 1 of array 1, but its range is 0 .. 3");
+    EXPECT_NE(solved.error().message.find("input 'x' has 4 at index 1 of array 1"), std::string::npos);
     const Recurrence real = recurrence_of(
         "//! problem  real\n//! pattern  NOSE\n//! class    local\n//! cell     f32\n//! input    x f32[] in 0 .. "
         "1e-7\n"
@@ -378,7 +378,8 @@ TEST_F(Batches, AValueOutOfItsRangeIsFound) {
     numbers.add(std::span<const float>(tiny));
     const auto refused = solve_batch(runner(), real, {1, {{"x", numbers.view()}}});
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
-    EXPECT_EQ(refused.error().message, "input 'x' has 2e-07 at index 1 of array 0, but its range is 0 .. 1e-7");
+    EXPECT_NE(refused.error().message.find("2e-07 at index 1 of array 0, but its range is 0 .. 1e-7"),
+              std::string::npos);
 }
 
 TEST_F(Batches, ReadsThatBreakARuleNameTheProblem) {

@@ -102,7 +102,7 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
             const int bits = text.type == "u8" ? 8 : text.type == "u16" ? 16 : 32;
             BitsSymbols x = bits_symbols(300, 7, 6);
             BitsSymbols y = bits_symbols(290, 8, 6);
-            // Symbols with at most one bit set, among them the highest bit.
+            // Symbols with at most one bit set; one of them has the highest bit.
             for (BitsSymbols* each : {&x, &y}) {
                 for (std::uint32_t& symbol : *each) {
                     symbol = symbol == 0 ? 0 : 1U << ((symbol * static_cast<std::uint32_t>(bits) / 5) - 1);

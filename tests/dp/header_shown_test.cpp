@@ -121,7 +121,7 @@ TEST(ShownLines, NameTheAnswerAndTheAdviceForOverflow) {
     const RecurrenceHeader header = parsed("//! label    C(n, m)\n//! overflow give smaller weights\n");
     EXPECT_EQ(header.label, "C(n, m)");
     EXPECT_EQ(header.overflow, "give smaller weights");
-    expect_refused("//! label    " + std::string(41, 'a'), "more than 40 characters");
+    expect_refused("//! label    " + std::string(41, 'a'), "more than 40 bytes");
     expect_refused("//! label", "'label' needs a value");
     expect_refused("//! label    a\n//! label    b", "'label' is given twice", kFirstLine + 1);
 }

@@ -390,7 +390,7 @@ TEST_F(PackedF16, BatchesThatItCannotRunAreRefusedWithTheReasonAndTeamRunsThem) 
     dear.open = 1000;
     dear.add_drawn(random, 20, 20);
     dear.add_drawn(random, 20, 20);
-    expect_refused(dear, "gaps that cost 0 to 1000");
+    expect_refused(dear, "gaps cost 0 to 1000, but here the first symbol of a gap costs 1001 and each further one 1");
     Problems good = Problems::drawn(random, 5, -4, 11);
     good.add_drawn(random, 20, 20);
     good.add_drawn(random, 20, 20);

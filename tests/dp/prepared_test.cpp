@@ -443,7 +443,7 @@ TEST_F(Prepared, RefusesWhatDoesNotFit) {
         return runner().run([&](Recorder& recorder) { return prepared->record(recorder, arguments); });
     };
     expect(record({.inputs = inputs.views, .lengths = {{"x", 21}}}), "lengths", "prepared for at most 20");
-    expect(record({.inputs = {inputs.views[0]}}), "inputs", "1 inputs");
+    expect(record({.inputs = {inputs.views[0]}}), "inputs", "the arguments have 1");
     expect(record({.inputs = {inputs.views[0], inputs.views[1].slice(0, 8)}}), "y", "");
     expect(record({.inputs = inputs.views, .answer = out.view().slice(0, 2)}), "answer", "");
     expect(record({.inputs = inputs.views, .answer = inputs.views[0]}), "x", "overlap");

@@ -144,10 +144,10 @@ TEST_F(RowAll, RefusesWhatItDoesNotRun) {
     };
     Way far;
     far.term = "at(i - 2 + i % 2, k)";
-    refused(far.source(), "cells that read just the previous row");
+    refused(far.source(), "recurrences whose cells read just the previous row");
     std::string diagonal = Way{}.source();
     diagonal.replace(diagonal.find("RUD"), 3, "NOSE");
-    refused(diagonal, "cells that read just the previous row");
+    refused(diagonal, "recurrences whose cells read just the previous row");
     std::string upper = Way{.more = "//! domain   upper\n"}.source();
     refused(upper, "has a domain");
     refused(Way{.answer = "min last-row or first-row"}.source(), "one cell or one border");

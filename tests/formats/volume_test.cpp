@@ -128,6 +128,7 @@ TEST(Volumes, AreWrittenByTheEndingOfTheName) {
         EXPECT_REFUSED(encode_volume(folder.path(name), volume), "give a name that ends in .nii, .nii.gz");
     }
     EXPECT_REFUSED(check_volume_output("--output", "-"), "give a file name");
+    EXPECT_REFUSED(check_volume_output("--radius", ""), "--radius: the name of an output file is empty");
     EXPECT_REFUSED(encode_volume("a.png", volume), "one PNG has only one slice");
 }
 

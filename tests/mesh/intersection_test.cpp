@@ -51,7 +51,8 @@ TEST_F(MeshIntersections, EqualFractionsInEveryFamily) {
     }
 }
 
-/// Tests doubles that floats represent exactly, and doubles that floats cannot distinguish.
+/// Tests doubles that floats represent exactly, doubles so far from 0 that floats cannot distinguish them, and doubles
+/// that floats round.
 TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
     for (const Family family : kFamilies) {
         if (family == Family::subnormal) {

@@ -161,8 +161,7 @@ TEST(ThinningRules, CallAVoxelSimpleIfDeletingItKeepsTheTopologyOfItsNeighbourho
             for (int k = 0; k < 27; ++k) {
                 around |= random.below(100) < percent ? Neighbourhood{1} << k : 0;
             }
-            // If all face neighbours of the middle are set, the middle is not a cavity before it is deleted, and is one
-            // afterwards.
+            // A middle whose face neighbours are all set is not simple: deleting it makes a cavity.
             ASSERT_EQ(is_simple(around), keeps_topology(around)) << around;
         }
     }

@@ -26,9 +26,9 @@ constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 /// Maximum loop iterations of one call of a function of the text.
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Maximum numbers of instructions whose results are watched for wrong numbers. kFewWatched is for made-up values and
-/// the first beginning, and takes one or two milliseconds. kMaxWatched is for other real values, and takes ten
-/// milliseconds.
+/// Maximum numbers of instructions of an instance that are watched for integers that wrap and for computations with
+/// INFEASIBLE. kFewWatched is for made-up values and the first beginning, and takes one or two milliseconds.
+/// kMaxWatched is for other real values, and takes ten milliseconds.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Maximum loop iterations of all instances together. They take some seconds.

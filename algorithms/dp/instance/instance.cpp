@@ -322,8 +322,8 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     for (std::size_t d = 0; d < header.indices.size(); ++d) {
         VKALGO_TRY(*further[d], header.indices[d].extent.evaluate(scope));
         if (*further[d] < 0) {
-            return invalid("index '" + header.indices[d].name + "' would take " + std::to_string(*further[d]) +
-                           " values; sizes cannot be negative");
+            return invalid("index '" + header.indices[d].name + "' would take " + header.indices[d].extent.text() +
+                           " = " + std::to_string(*further[d]) + " values; sizes cannot be negative");
         }
     }
     constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();

@@ -22,8 +22,8 @@ struct TwoRows {
     bool keeps_table = false;
     ScratchLayout::Part row[2], unused;
 
-    /// Sets the layout, bytes and parts of the table of a new plan, whose header, shape and frame must be set. Adds the
-    /// table's description and the rows to `scratch`, which must be empty. Errors: too_large.
+    /// Sets the layout, bytes and parts of the table of a new plan, whose frame must be set; header and shape are those
+    /// of the request. Adds the table's description and the rows to `scratch`, which must be empty. Errors: too_large.
     static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const PlanRequest& request,
                                 const DeviceProfile& profile);
     /// Returns the buffer that kernels bind as the table. If the table is not kept, it is a part of the scratch memory

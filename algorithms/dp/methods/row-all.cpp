@@ -34,12 +34,11 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     // The modules are made for the order that the file declares, so this order must fit too.
     const StageFunction& unfit = header.reads_stage_before(request.stage) ? header.stage : request.stage;
     if (!header.reads_stage_before(unfit)) {
-        return refused_by(
-            "row-all",
-            "runs only patterns RUD, RDU, CLR and CRL, and only cells that read just the previous row (or column); "
-            "here " +
-                stage_text(header, unfit) +
-                " has cells that read at these distances per index: " + header.properties.reach.text(2));
+        return refused_by("row-all",
+                          "runs only patterns RUD, RDU, CLR and CRL, and only recurrences whose cells read just the "
+                          "previous row (or column); here " +
+                              stage_text(header, unfit) +
+                              " has cells that read at these distances per index: " + header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
         return refused_by("row-all", "runs only full tables, but this one has a domain");

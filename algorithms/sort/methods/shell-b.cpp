@@ -5,8 +5,8 @@ namespace vkalgo {
 
 const SortMethod& sort_method_shell_b();
 const SortMethod& sort_method_shell_b() {
-    static const SortMethod method =
-        shell_method<ShellVariant::b>("shell-b", "Shellsort, a thread per run of a class; the result may be unsorted");
+    static const SortMethod method = shell_method<ShellVariant::b>(
+        "shell-b", "Shellsort, a thread per run (a part of a class, see shell-a); the result may be unsorted");
     return method;
 }
 

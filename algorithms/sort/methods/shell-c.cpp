@@ -7,7 +7,7 @@ namespace vkalgo {
 const SortMethod& sort_method_shell_c();
 const SortMethod& sort_method_shell_c() {
     static const SortMethod method = shell_method<ShellVariant::c>(
-        "shell-c", "shell-b from the greater end of each run; the result may be unsorted");
+        "shell-c", "shell-b, inserting from the greater end of each run; the result may be unsorted");
     return method;
 }
 

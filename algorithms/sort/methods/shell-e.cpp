@@ -6,7 +6,7 @@ namespace vkalgo {
 const SortMethod& sort_method_shell_e();
 const SortMethod& sort_method_shell_e() {
     static const SortMethod method = shell_method<ShellVariant::e>(
-        "shell-e", "shell-d with a workgroup per class, in shared memory; larger classes as by shell-d");
+        "shell-e", "shell-d with a workgroup per class, in shared memory; classes that do not fit there as by shell-d");
     return method;
 }
 

@@ -29,7 +29,7 @@ public:
     const std::optional<std::string>& file() const { return file_; }
     /// Returns --resume.
     const std::optional<std::string>& resume() const { return resume_; }
-    /// Returns --layout, or rows.
+    /// Returns --layout; without it, ROWS.
     dp::Layout layout() const;
     /// Returns whether the run may end before its last stage.
     bool cuts() const { return to_.has_value(); }

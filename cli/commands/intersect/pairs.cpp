@@ -79,9 +79,10 @@ std::uint64_t degenerate(std::span<const MeshPair> pairs) {
 
 void explain_intersection(const Session& session, const MeshIntersectionResult& found) {
     session.reporter().explain(
-        fmt::format("method {}, run in {}; the boxes of {} meet; exact whole-number arithmetic decides {}",
+        fmt::format("method {}, run in {}; the boxes of {} meet; exact whole-number arithmetic decides {} (pairs, "
+                    "and triangles that may have no area)",
                     found.plan.method_name(), plural(found.parts, "part"), plural(found.candidates, "pair"),
-                    plural(found.undecided, "pair")));
+                    plural(found.undecided, "case")));
     session.reporter().explain(fmt::format("device memory {}: scratch {}", format_bytes(found.report.device_bytes),
                                            format_bytes(found.report.scratch_bytes)));
 }

@@ -65,7 +65,8 @@ void ShellFlags::declare(Options& options) {
     options.suggest({names.begin(), names.end()});
     options.size("--max-threads", max_threads_, "for shell-b to shell-f: the most threads per class (default 512)", 1,
                  kMaxThreads);
-    options.size("--min-elements", min_elements_, "for shell-b to shell-f: the fewest keys per thread (default 1)", 1,
+    options.size("--min-elements", min_elements_,
+                 "for shell-b to shell-f: the keys that a thread should have at least; see --runs (default 1)", 1,
                  kMaxThreads);
     options.choice(
         "--runs", runs_, {"text", "table"},

@@ -63,9 +63,9 @@ public:
         options.flag("--indices", indices_, "write the original index of each key, from 0, in place of the key");
         options.text("--output", output_, "FILE",
                      "write the sorted keys: " + writers_help({OutputPart::rows, OutputPart::array}) +
-                         "; a .bin has only their bytes; - writes one per line to standard output; with --column a "
-                         ".csv, a .tsv and - have whole rows of the table; a .txt has them too if --delimiter is "
-                         "given, or if the keys are several columns or text");
+                         "; a .bin has only their bytes; - writes one per line to standard output; with --column, and "
+                         "without --indices and --unique, a .csv, a .tsv and - have whole rows of the table; a .txt "
+                         "has them too if --delimiter is given, or if the keys are several columns or text");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "for shell-... and pratt: print the threads, passes, reads, writes and time of each increment");

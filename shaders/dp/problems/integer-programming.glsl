@@ -30,8 +30,8 @@
 // nothing of any limit, the profit is unbounded.
 cell_t base(int i, int j) { return cell_t(0); }
 
-// Returns what one unit of variable i takes of the limits, as one number like j. If the number is 0, no limit bounds
-// variable i.
+// Returns what one unit of variable i takes of the limits, as one number like j. The number may wrap if a unit takes
+// more than there is of a limit. Then most() is 0, and the number does not count.
 uint taken(int i) { return (a1(i) * (b2 + 1u) + a2(i)) * (b3 + 1u) + a3(i); }
 
 // Returns the largest value of variable i at j, or 0 if the variable takes nothing of any limit.

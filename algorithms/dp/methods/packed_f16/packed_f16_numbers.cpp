@@ -57,10 +57,12 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(const std::int64_t column_open, cells.column_open.evaluate(scope));
     VKALGO_TRY(const std::int64_t column_extend, cells.column_extend.evaluate(scope));
     if (open != column_open || extend != column_extend) {
-        return refused("runs only gaps that cost the same in rows and in columns");
+        return refused("runs only recurrences whose gaps cost the same in rows and in columns");
     }
     if (std::min(open, extend) < 0 || std::max(open, extend) > kMaxCost) {
-        return refused("runs only gaps that cost 0 to " + std::to_string(kMaxCost));
+        return refused("runs only recurrences whose gaps cost 0 to " + std::to_string(kMaxCost) +
+                       ", but here the first symbol of a gap costs " + std::to_string(open) + " and each further one " +
+                       std::to_string(extend));
     }
     VKALGO_TRY(const std::int64_t base_h, cells.base_h.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_e, cells.base_e.evaluate(scope));
@@ -81,11 +83,11 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(numbers.symbols, values_of(header.inputs[read.column], scope));
     const std::uint64_t count = table->second.count;
     if (numbers.symbols > kMaxSymbols) {
-        return refused("runs only symbols from 0 to " + std::to_string(kMaxSymbols - 1) + " in columns, but '" +
+        return refused("takes only symbols from 0 to " + std::to_string(kMaxSymbols - 1) + " in columns, but '" +
                        header.inputs[read.column].name + "' may hold " + std::to_string(numbers.symbols - 1));
     }
     if (stride < 1 || stride > 256) {
-        return refused("runs only tables of scores with 1 to 256 scores per symbol of the rows, but '" + read.factor +
+        return refused("takes only tables of scores with 1 to 256 scores per symbol of the rows, but '" + read.factor +
                        "' is " + std::to_string(stride));
     }
     if (static_cast<std::uint64_t>(stride) * (numbers.letters - 1) + numbers.symbols > count) {
@@ -96,7 +98,9 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::int64_t score = table->second.integer(k);
         if (std::abs(score) > kMaxBias) {
-            return refused("runs only scores of -" + std::to_string(kMaxBias) + " to " + std::to_string(kMaxBias));
+            return refused("takes only scores of -" + std::to_string(kMaxBias) + " to " + std::to_string(kMaxBias) +
+                           ", but score " + std::to_string(k) + " (from 0) of '" + header.inputs[read.table].name +
+                           "' is " + std::to_string(score));
         }
         least = std::min(least, score);
         numbers.least = std::min(numbers.least, static_cast<std::int32_t>(score));
@@ -104,7 +108,7 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
             k == 0 ? static_cast<std::int32_t>(score) : std::max(numbers.greatest, static_cast<std::int32_t>(score));
     }
     if (numbers.greatest - numbers.least > kNibble) {
-        return refused("runs only tables whose greatest score is at most " + std::to_string(kNibble) +
+        return refused("takes only tables whose greatest score is at most " + std::to_string(kNibble) +
                        ", and at most " + std::to_string(kNibble) + " above the least score, but the greatest is " +
                        std::to_string(numbers.greatest) + " and the least " + std::to_string(least));
     }

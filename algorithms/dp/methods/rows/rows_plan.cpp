@@ -30,10 +30,11 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     }
     // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
-        return refused_by("rows",
-                          "runs only cells that read just the previous row (or column); here cells read at these "
-                          "distances per index: " +
-                              header.properties.reach.text(2));
+        return refused_by(
+            "rows",
+            "runs only recurrences whose cells read just the previous row (or column); here cells read at these "
+            "distances per index: " +
+                header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
         return refused_by("rows", "runs only full tables, but this one has a domain");

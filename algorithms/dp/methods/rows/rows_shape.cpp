@@ -98,11 +98,12 @@ Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile
     }
     if (!best) {
         return Error{ErrorCode::unsupported,
-                     "method rows keeps cells of a row (or column), and the cells that they read, in shared memory, "
-                     "but cells of " +
+                     "method rows keeps cells of a row (or column), and the cells that they read, in one workgroup, "
+                     "but no workgroup of this device has room for cells of " +
                          std::to_string(task.cell_bytes) + " bytes that read up to " + std::to_string(task.before) +
-                         " cells before and " + std::to_string(task.after) + " cells after them do not fit in " +
-                         std::to_string(profile.shared_memory) + " bytes",
+                         " cells before and " + std::to_string(task.after) + " cells after them (at most " +
+                         std::to_string(profile.max_workgroup_invocations) + " invocations and " +
+                         std::to_string(profile.shared_memory) + " bytes of shared memory)",
                      "method"};
     }
     return *best;

@@ -28,9 +28,10 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                      "method"};
     }
     if (!header.fields.empty()) {
-        return Error{ErrorCode::unsupported,
-                     "method tile runs only cells of one number, but the cells of this recurrence have fields",
-                     "method"};
+        return Error{
+            ErrorCode::unsupported,
+            "method tile runs only recurrences whose cells are one number, but the cells of this one have fields",
+            "method"};
     }
     if (!header.outputs.empty()) {
         return Error{ErrorCode::unsupported,
@@ -38,7 +39,10 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                      "method"};
     }
     const auto pattern = request.stage.pattern();
-    if (!pattern || !Frame::of(*pattern, request.shape.size).diagonal || header.index_count() != 2) {
+    if (header.index_count() != 2) {
+        return Error{ErrorCode::unsupported, "method tile runs only recurrences of two indices, i and j", "method"};
+    }
+    if (!pattern || !Frame::of(*pattern, request.shape.size).diagonal) {
         return Error{ErrorCode::unsupported,
                      "method tile runs only the diagonal patterns NOSE, SENO, SONE and NESO, not " +
                          stage_text(header, request.stage),

@@ -36,7 +36,7 @@ struct TileShape {
     std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
     /// Returns the number of invocations of a workgroup.
     std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0) + storers); }
-    /// Returns the maximum bytes of shared memory of shaders/dp/tile.glsl.
+    /// Returns the bytes of shared memory that a workgroup of shaders/dp/tile.glsl takes at most.
     std::uint64_t shared_bytes() const;
     /// Returns the number of phases between the starts of consecutive teams.
     std::int64_t lag() const { return (std::int64_t{lanes} + block_steps - 2) / block_steps + 1; }

@@ -16,9 +16,10 @@ struct DotRule {
 /// Returns the rule for two sequences. `window` and `at_least` are the numbers that the user gave (0: not given).
 /// `shown` is the number of dots in the plot, marked or not. The default of `window` is 1 letter if a sequence has at
 /// most 60 letters. For longer sequences it is the smallest number from 11 to 31 for which windows of equal letters, by
-/// chance alone, mark at most 1% of the dots (31 if no number does). It is not smaller than a given `at_least`, unless
-/// a sequence is. The default of `at_least` is the smallest number of equal letters that chance alone produces in at
-/// most 1% of the dots. Chance follows from the frequencies of the letters.
+/// chance alone, mark at most 1% of the dots (31 if no number does). It is raised to a given `at_least`, or to the
+/// length of the shorter sequence if that is less. The default of `at_least` is the smallest number of equal letters
+/// that chance alone produces in at most 1% of the dots, or `window` if no smaller number does. Chance follows from the
+/// frequencies of the letters.
 DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t window,
                  std::uint64_t at_least, std::uint64_t shown);
 

@@ -140,7 +140,8 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
     EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")),
                    "line 3: a property comes before the first element");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is not a type");
-    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property list float int id\n")), "line 7: the type of the length of a list");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property list float int id\n")),
+                   "line 7: the type of the length of a list");
     for (const char* count : {"-1", "many", "1.5", "99999999999999999999", ""}) {
         EXPECT_REFUSED(parse_ply(header("ascii", std::string("element vertex ") + count + "\n")),
                        "not a number of elements");

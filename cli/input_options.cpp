@@ -59,9 +59,9 @@ void InputOptions::declare_tables(Options& options) {
     } else {
         options.values("--column", "NAME|NUMBER",
                        "the column of a table (CSV, TSV), by its header or its number from 1 (default: all numbers); "
-                       "several: each further column orders rows that are equal in the columns before it; after a "
-                       "colon, a column may have asc or desc, and after another a type or the word text "
-                       "(price:desc:f64); empty and NA keys come last",
+                       "several: each further column orders rows that are equal in the columns before it; a column may "
+                       "end in :asc or :desc, and in :text or a type, in either order (price:desc:f64, name:text); "
+                       "empty and NA keys come last",
                        take_column);
     }
     if (!kinds_.tables) {

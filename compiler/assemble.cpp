@@ -255,7 +255,8 @@ private:
             }
             for (const dp::OutputDeclaration& output : recurrence_.header.outputs) {
                 if (is_meant(output.name)) {
-                    return "; write an output as " + output.name + "(index, value)";
+                    return "; write to an output as " + output.name + "(index, value), and read it as " + output.name +
+                           "(index)";
                 }
             }
             if (is_meant("at")) {

@@ -103,6 +103,11 @@ struct DeviceProfile {
     /// (NVIDIA's driver reports 4 GiB - 2 MiB; on an H200 it allocated 130 GiB.)
     bool larger_allocations = false;
 
+    /// Returns the alignment of the offset of a storage-buffer binding that a kernel accesses in vectors of 16 bytes.
+    std::uint64_t vector_offset_alignment() const {
+        return storage_offset_alignment > 16 ? storage_offset_alignment : 16;
+    }
+
     /// Returns the bytes of the largest buffer with memory of its own that can be created.
     std::uint64_t largest_buffer() const {
         const std::uint64_t memory = !larger_allocations ? max_allocation : device_memory;

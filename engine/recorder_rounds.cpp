@@ -25,6 +25,12 @@ bool is_word(const BufferView& view) {
     return view && view.size >= kWordBytes && view.offset % kWordBytes == 0;
 }
 
+/// Returns what is wrong with a view of arguments that has no buffer or fewer than `bytes` bytes.
+std::string fault_of_arguments(const BufferView& view, std::uint64_t bytes) {
+    return view ? "the view `arguments` has " + std::to_string(view.size) + " bytes, but needs " + std::to_string(bytes)
+                : "the view `arguments` is missing";
+}
+
 bool within(const Groups& groups, const std::array<std::uint32_t, 3>& most) {
     return groups.x <= most[0] && groups.y <= most[1] && groups.z <= most[2];
 }
@@ -58,9 +64,7 @@ void Recorder::dispatch_linear_indirect(const Kernel& kernel, std::span<const Bi
         return;
     }
     if (!arguments || arguments.size < Rounds::kBytesPerGrid) {
-        fail_kernel(kernel, ErrorCode::invalid_argument,
-                    "the view `arguments` has " + std::to_string(arguments.size) + " bytes, but needs " +
-                        std::to_string(Rounds::kBytesPerGrid));
+        fail_kernel(kernel, ErrorCode::invalid_argument, fault_of_arguments(arguments, Rounds::kBytesPerGrid));
         return;
     }
     const auto& most_groups = context_.profile().max_workgroup_count;
@@ -97,10 +101,7 @@ void Recorder::record_rounds(const Rounds& rounds, const std::function<Result<vo
     }
     const std::uint64_t bytes = rounds.grids.size() * Rounds::kBytesPerGrid;
     if (!rounds.arguments || rounds.arguments.size < bytes) {
-        return refuse(ErrorCode::invalid_argument,
-                      "the view `arguments` has " + std::to_string(rounds.arguments.size) + " bytes, but needs " +
-                          std::to_string(bytes),
-                      "arguments");
+        return refuse(ErrorCode::invalid_argument, fault_of_arguments(rounds.arguments, bytes), "arguments");
     }
     const BoundWord word = bind_word(rounds.done, context_.profile());
     shader::GateGridsPush gate{word.index, static_cast<std::uint32_t>(rounds.grids.size()), {}};

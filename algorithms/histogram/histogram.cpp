@@ -26,7 +26,7 @@ std::array<Argument, 7> declared(const HistogramArguments& arguments, const Hist
               .view = arguments.values,
               .bytes = counted ? plan.values_bytes : 0,
               // Kernels read the values sixteen bytes at a time.
-              .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
+              .alignment = profile.vector_offset_alignment(),
               .access = Access::read,
               .usage = Histogram::kInputUsage},
              {.name = "counts",

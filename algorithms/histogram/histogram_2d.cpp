@@ -29,7 +29,7 @@ std::array<Argument, 7> declared_2d(const Histogram2dArguments& arguments, const
                                     const Histogram2dOptions& options, const DeviceProfile& profile) {
     const bool counted = plan.count != 0;
     const bool weighted = counted && options.weights != HistogramWeights::none;
-    const std::uint64_t vector = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t vector = profile.vector_offset_alignment();
     return {
         {{.name = "x", .view = arguments.x, .bytes = plan.x_bytes},
          {.name = "y", .view = arguments.y, .bytes = plan.y_bytes},

@@ -95,11 +95,6 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
     return {};
 }
 
-/// Returns the alignment at which a binding and a vector may begin.
-std::uint64_t alignment_of(const DeviceProfile& profile) {
-    return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
-}
-
 const HistogramMethod* general_method() {
     const auto methods = histogram_methods();
     return *std::find_if(methods.begin(), methods.end(), [](const HistogramMethod* each) { return each->general; });
@@ -152,7 +147,7 @@ std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
 /// Plans the size of a window, which one binding holds, and the number of windows.
 Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, const HistogramRows& rows,
                           const DeviceProfile& profile) {
-    const std::uint64_t alignment = alignment_of(profile);
+    const std::uint64_t alignment = profile.vector_offset_alignment();
     const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
     const std::uint64_t pixel_bytes = std::uint64_t{size_of(plan.rule.type)} * options.channels;
     const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : 4;
@@ -200,7 +195,8 @@ Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, 
     const std::uint64_t room = std::min(wanted, profile.max_allocation);
     const std::uint64_t left = room - std::min(room, plan.table_bytes);
     plan.scratch_room =
-        std::min(converts ? left / alignment_of(profile) * alignment_of(profile) : left, profile.max_storage_range);
+        std::min(converts ? left / profile.vector_offset_alignment() * profile.vector_offset_alignment() : left,
+                 profile.max_storage_range);
     return {};
 }
 
@@ -221,7 +217,7 @@ Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile)
     if (plan.counts_bytes > largest) {
         return counters_too_large(plan, largest);
     }
-    const std::uint64_t alignment = alignment_of(profile);
+    const std::uint64_t alignment = profile.vector_offset_alignment();
     plan.scratch_bytes = divide_up(plan.scratch_bytes, alignment) * alignment + plan.table_bytes;
     plan.dispatches += plan.count != 0 ? 1 : 0;
     return {};

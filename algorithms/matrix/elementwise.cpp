@@ -43,7 +43,7 @@ bool same_start(const BufferView& a, const BufferView& b) {
 
 std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::uint64_t bytes,
                                    const DeviceProfile& profile) {
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t alignment = profile.vector_offset_alignment();
     const bool over_a = same_start(arguments.a, arguments.results), over_b = same_start(arguments.b, arguments.results);
     // If `results` is the same view as an operand, only `results` is checked, and its access is read and write.
     return {{.name = "a", .view = arguments.a, .bytes = over_a ? 0 : bytes, .alignment = alignment},

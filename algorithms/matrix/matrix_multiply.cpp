@@ -71,7 +71,7 @@ Result<void> check_factor(double factor, ElementType type, const char* name) {
 
 std::vector<Argument> arguments_of(const MatrixMultiplyArguments& arguments, const MatrixMultiplyPlan& plan,
                                    const DeviceProfile& profile) {
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t alignment = profile.vector_offset_alignment();
     const bool empty = plan.c.bytes == 0;
     return {
         {.name = "a", .view = arguments.a, .bytes = empty ? 0 : plan.a.bytes, .alignment = alignment},
@@ -140,8 +140,7 @@ private:
             return {arguments_.c.slice(0, 4), 0};
         }
         const std::uint64_t size = size_of(plan_.params.options.type);
-        const std::uint64_t alignment =
-            std::max<std::uint64_t>(recorder_.context().profile().storage_offset_alignment, 16);
+        const std::uint64_t alignment = recorder_.context().profile().vector_offset_alignment();
         const std::uint64_t first = block.batch * layout.batch_stride + row * layout.row_stride + column;
         const std::uint64_t elements =
             (block.batches - 1) * layout.batch_stride + (rows - 1) * layout.row_stride + columns;

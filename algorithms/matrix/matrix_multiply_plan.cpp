@@ -170,7 +170,7 @@ void cut_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     const MatrixMultiplyParams& p = plan.params;
     const MatrixTile tile = plan.method->tile(plan);
     // A view may begin up to one alignment before its first element.
-    const std::uint64_t slack = std::max<std::uint64_t>(profile.storage_offset_alignment, 16) + 4;
+    const std::uint64_t slack = profile.vector_offset_alignment() + 4;
     const std::uint64_t elements =
         std::min((profile.max_storage_range - std::min(slack, profile.max_storage_range / 2)) / size_of(p.options.type),
                  kMaxSize - slack);

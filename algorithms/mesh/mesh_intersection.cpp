@@ -49,7 +49,7 @@ std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, c
              .view = arguments.scratch,
              .bytes = plan.scratch_bytes,
              // A part of this scratch is the scratch of Sort, which begins at a multiple of 16.
-             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
+             .alignment = profile.vector_offset_alignment(),
              .access = Access::read_write,
              .usage = plan.parts.need.usage}};
 }

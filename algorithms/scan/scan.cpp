@@ -85,7 +85,7 @@ bool in_place(const ScanArguments& arguments) {
 
 /// Returns every argument once, in the order of ScanAccess.
 std::vector<Argument> arguments_of(const ScanArguments& arguments, const ScanPlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t vectors = profile.vector_offset_alignment();
     const bool same = in_place(arguments);
     return {{.name = "values",
              .view = arguments.values,

@@ -189,8 +189,9 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
     }
     if (options.scan.segmented && options.heads.size_bytes() < scan_heads_bytes(count)) {
         return Error{ErrorCode::invalid_argument,
-                     "heads must have a bit per element, so " + std::to_string(scan_heads_bytes(count)) +
-                         " bytes, but they have " + std::to_string(options.heads.size_bytes()),
+                     "heads must have a bit per element, in whole words of 32 bits, so " +
+                         std::to_string(scan_heads_bytes(count)) + " bytes, but they have " +
+                         std::to_string(options.heads.size_bytes()),
                      "heads"};
     }
     ScanCallOptions own = options;

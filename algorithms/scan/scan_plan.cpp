@@ -119,7 +119,7 @@ std::uint64_t scan_tile_iterations(const ScanTuning& tuning) {
 }
 
 std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t alignment = profile.vector_offset_alignment();
     const std::uint64_t tile_bytes = plan.tile_elements * size_of(plan.options.type);
     const std::uint64_t step = std::lcm(tile_bytes, alignment) / tile_bytes;
     if (!plan.options.segmented) {

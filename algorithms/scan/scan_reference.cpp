@@ -95,7 +95,7 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
     }
     if (options.segmented && heads.size() * 4 < scan_heads_bytes(values.size() / bytes)) {
         return Error{ErrorCode::invalid_argument,
-                     "heads must have a bit per element, so " +
+                     "heads must have a bit per element, in whole words of 32 bits, so " +
                          std::to_string(scan_heads_bytes(values.size() / bytes)) + " bytes, but they have " +
                          std::to_string(heads.size_bytes()),
                      "heads"};

@@ -32,10 +32,6 @@ inline Argument scratch_argument(const BufferView& view, std::uint64_t bytes, st
             .access = Access::read_write,
             .usage = ScratchNeed{}.usage};
 }
-/// Returns the alignment of views that kernels may read and write in vectors of 16 bytes.
-inline std::uint64_t vector_alignment(const DeviceProfile& profile) {
-    return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
-}
 
 /// Returns the word that holds the number of keys. Without a count buffer, returns the view `instead`, since a binding
 /// must not be empty, and the index ~0. Kernels get index + 1 as a push constant. Without a count buffer this is 0, and

@@ -70,11 +70,11 @@ std::vector<Argument> arguments_of(const SegmentedSortArguments& arguments, cons
     return {{.name = "keys",
              .view = arguments.keys,
              .bytes = plan.keys_bytes,
-             .alignment = size_of(plan.options.sort.type) < 4 ? vector_alignment(profile) : 0,
+             .alignment = size_of(plan.options.sort.type) < 4 ? profile.vector_offset_alignment() : 0,
              .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
             {.name = "offsets", .view = arguments.offsets, .bytes = plan.offsets_bytes},
-            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, profile.vector_offset_alignment()),
             count_argument(arguments.count_buffer)};
 }
 

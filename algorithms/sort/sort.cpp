@@ -25,10 +25,10 @@ std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPla
     return {{.name = "keys",
              .view = arguments.keys,
              .bytes = plan.keys_bytes,
-             .alignment = size_of(plan.options.type) < 4 ? vector_alignment(profile) : 0,
+             .alignment = size_of(plan.options.type) < 4 ? profile.vector_offset_alignment() : 0,
              .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
-            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, profile.vector_offset_alignment()),
             count_argument(arguments.count_buffer)};
 }
 

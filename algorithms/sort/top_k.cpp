@@ -92,7 +92,7 @@ std::vector<Argument> arguments_of(const TopKArguments& arguments, const TopKPla
              .bytes = plan.top_values_bytes,
              .access = Access::read_write},
             found_argument(arguments.found),
-            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, profile.vector_offset_alignment()),
             count_argument(arguments.count_buffer)};
 }
 

@@ -54,7 +54,7 @@ std::vector<Argument> arguments_of(const UniqueArguments& arguments, const Uniqu
              .access = size_of(plan.options.type) < 4 ? Access::read_write : Access::write},
             {.name = "counts", .view = arguments.counts, .bytes = plan.counts_bytes, .access = Access::write},
             found_argument(arguments.found),
-            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, profile.vector_offset_alignment()),
             count_argument(arguments.count_buffer)};
 }
 

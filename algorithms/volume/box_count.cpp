@@ -76,7 +76,7 @@ std::vector<Argument> arguments_of(const BoxCountArguments& arguments, const Box
     return {{.name = "voxels",
              .view = arguments.voxels,
              .bytes = plan.voxels_bytes,
-             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16)},
+             .alignment = profile.vector_offset_alignment()},
             {.name = "bits", .view = arguments.bits, .bytes = plan.bits_bytes},
             {.name = "counts",
              .view = arguments.counts,

@@ -51,7 +51,7 @@ std::vector<Argument> arguments_of(const VolumeBitsArguments& arguments, const V
     return {{.name = "voxels",
              .view = arguments.voxels,
              .bytes = plan.options.image ? 0 : voxels_bytes(plan.shape, plan.options.type, slices),
-             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16)},
+             .alignment = profile.vector_offset_alignment()},
             {.name = "bits", .view = arguments.bits, .bytes = plan.bits_bytes, .access = Access::write}};
 }
 

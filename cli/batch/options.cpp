@@ -11,11 +11,13 @@ namespace vkalgo::cli {
 
 void BatchRequest::declare(Options& options) {
     options.group("Many problems");
-    options.texts("--batch", files, "FILE",
-                  "solve each problem of a file: " + record_formats() +
-                      ", one record per input in turn, or CSV or TSV with a header of input names; given twice, it "
-                      "pairs record k of one file with record k of the other. With --batch, --output can be " +
-                      batch_writers_help() + ", and --method can be " + name_list(run_methods(true), "or"));
+    options.texts(
+        "--batch", files, "FILE",
+        "solve each problem of a file: " + record_formats() +
+            ", whose records are in turn the inputs of a problem (for two inputs: records 1 and 2 are problem 1, 3 "
+            "and 4 problem 2), or CSV or TSV with a header of input names; if --batch is given twice, record "
+            "k of one file and record k of the other are problem k. With --batch, --output can be " +
+            batch_writers_help() + ", and --method can be " + name_list(run_methods(true), "or"));
     options.flag("--all-pairs", all_pairs,
                  "solve each record of the first --batch file with each record of the second");
     options.size("--top", top, "keep only the K best pairs of each record of the first file", 1);

@@ -83,7 +83,8 @@ public:
                              const std::vector<const dp::InputDeclaration*>& free) {
         VKALGO_TRY(const bool more, next_row());
         if (!more) {
-            return bad_csv(name_, 1, ": the file is empty; add a header of input names and one row per problem");
+            return bad_csv(name_, 1,
+                           ": the file has only blank lines; add a header of input names and one row per problem");
         }
         for (const CsvCell& cell : cells_) {
             const std::string name = cell.content();

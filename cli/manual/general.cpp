@@ -7,8 +7,8 @@ namespace vkalgo::cli {
 const char* const kNotes =
     "Standard output is the answer; progress, warnings and errors go to standard error.\n\n"
     "Exit codes: 0 done; 1 the run failed on the device or took longer than --timeout, or its answer could "
-    "not be written; 2 bad usage or input, or the planner refused the run; 3 no usable Vulkan device; 4 --verify found "
-    "a difference.\n\n"
+    "not be written; 2 bad usage or input, no room for a temporary file, or the planner refused the run; 3 no usable "
+    "Vulkan device; 4 --verify found a difference.\n\n"
     "Sizes are digits, alone or with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n\n"
     "Files: - is standard input or, for an output, standard output; an input that is packed by gzip is unpacked.\n";
 

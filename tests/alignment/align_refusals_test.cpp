@@ -127,6 +127,8 @@ TEST_F(AlignRefusals, NameTheSideWithInvalidSequences) {
     dp::BatchInput missing = two.view();
     missing.chosen = chosen;
     expect_batch_refused(missing, two.view(), "queries");
+    const std::string message = align(runner(), missing, two.view(), AlignOptions()).error().message;
+    EXPECT_NE(message.find("sequence 2"), std::string::npos) << message;
     dp::BatchInput numbers = two.view();
     numbers.type = ElementType::u32;
     expect_batch_refused(numbers, two.view(), "queries");

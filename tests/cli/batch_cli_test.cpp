@@ -300,6 +300,8 @@ TEST(BatchCommand, ErrorsAreReportedAndNothingIsWritten) {
     const std::string one = folder.file("one.txt", "A\n");
     refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
             "is not needed: all inputs of edit-distance are already given by --input; leave this file out");
+    refused({"--batch", file, "--input", "x=" + one, folder.file("x.txt", "C\n"), "--output", output},
+            "input 'x' is given twice, as '" + one + "' and as '" + folder.path("x.txt") + "'");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(
         {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM has alignments"});

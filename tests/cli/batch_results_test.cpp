@@ -410,6 +410,17 @@ TEST(BatchBest, OfAnAlignmentWithoutScoresMustBeGiven) {
     const ProcessResult ran = run_vkalgo(with({"--all-pairs", "--best", "least", "--output", sam}));
     EXPECT_EQ(ran.exit_code, 0) << ran.errors;
     EXPECT_NE(content_of(sam).find("\nq\t0\tnear\t"), std::string::npos) << content_of(sam);
+    // In this table the last row stands for a letter behind the end of x.
+    std::string shifted = content_of(distance);
+    for (const auto& [from, to] : {std::pair{"len(x) + 1", "len(x) + 2"},
+                                   {"first-row 1", "first-row 2"},
+                                   {"x(i - 1)", "x(i - 2)"},
+                                   {"x(i - 1)", "x(i - 2)"}}) {
+        shifted.replace(shifted.find(from), std::string(from).size(), to);
+    }
+    words[2] = folder.file("shifted.glsl", shifted);
+    expect_refused({with({"--all-pairs", "--best", "least", "--output", folder.path("shifted.sam")}), 2,
+                    "ends beyond the end of one of these sequences"});
 }
 
 std::string output_of(std::vector<std::string> words, const ProcessSettings& settings = {}) {

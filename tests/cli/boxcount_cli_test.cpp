@@ -168,7 +168,14 @@ TEST(BoxCountCommand, RefusesInvalidOptionsAndInputs) {
     expect_refused("boxcount", {file, "--points"},
                    "has 3 dimensions, but points have two or three coordinates; give n x 2");
     expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give only one of them");
-    expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are for points");
+    expect_refused("boxcount", {file, "--unit", "1"},
+                   "--unit and --cells are for points; leave them out, or give --points");
+    const ProcessResult random = run_vkalgo({"boxcount", "--n", "5", "--unit", "1"});
+    EXPECT_EQ(random.exit_code, 2);
+    EXPECT_NE(random.errors.find("leave them out"), std::string::npos) << random.errors;
+    EXPECT_EQ(random.errors.find("--points"), std::string::npos) << random.errors;
+    const std::string no_size = run_vkalgo({"boxcount", file, "--fit", "3:100"}).output;
+    EXPECT_NE(no_size.find("none, since a line needs two sizes in the range of --fit"), std::string::npos) << no_size;
     expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");
     expect_refused("boxcount", {file, "--sizes", "3,3"}, "give each size once");
     expect_refused("boxcount", {file, "--sizes", "1^k"}, "2 to 1024");

@@ -85,6 +85,14 @@ TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
     expect_advice({{"--problem", "lcs", "--n", "4096", "--table", table, "--memory", "1M"},
                    "the memory limit is 1000000 bytes; leave out --table or raise --memory",
                    {"--show", "--solution"}});
+    expect_advice({{"--problem", "lcs", "--n", "4096", "--to-stage", "100", "--memory", "1M"},
+                   "the memory limit is 1000000 bytes; leave out --to-stage or raise --memory",
+                   {"--table", "--from-stage"}});
+    // The limit has room for the file of the table, but not for the table and the inputs.
+    EXPECT_EQ(run_vkalgo({"dp", "--problem", "lcs", "--n", "999", "--to-stage", "100", "--table", table}).exit_code, 0);
+    expect_advice({{"--problem", "lcs", "--n", "999", "--from-stage", "101", "--resume", table, "--memory", "4000500"},
+                   "leave out --from-stage and --resume or raise --memory",
+                   {"--to-stage", "--solution"}});
     expect_advice({{"--problem", "lcs", "--n", "4096", "--solution", "--memory", "200K"},
                    "leave out --solution or raise --memory",
                    {"--table"}});
@@ -127,9 +135,10 @@ TEST(DpAdvice, OnAReadPastAnInputNamesCellElementAndLine) {
     text.replace(text.find("100000 * "), 9, "");
     text.replace(text.find("s(j)"), 4, "s(j + 100)");
     const std::string file = folder.file("far.glsl", text);
-    expect_advice({{"--recurrence", file, "--n", "5"},
-                   "cell (1, 1) reads element 101 of input 's', which has no such element (line 14)",
-                   {"--method"}});
+    expect_advice(
+        {{"--recurrence", file, "--n", "5"},
+         "cell (1, 1) reads element 101 of input 's', which has no such element (line 14); elements count from 0",
+         {"--method"}});
 }
 
 TEST(DpAdvice, OnAnEndlessLoopIsTheSameInACheckAndARun) {

@@ -179,6 +179,30 @@ TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPosition) {
     EXPECT_GT(refused, 150U);
 }
 
+TEST(DpBadInputs, OfAnotherLengthThatWereReadAsLettersAreRefusedWithThatReason) {
+    const TemporaryFolder folder;
+    const std::string walls = folder.file("walls.txt", "0 1\n1 0\n");
+    const std::string text = "cell_t cell(int i, int j) { return uint(wall(i * columns() + j)); }\n";
+    const std::string header =
+        "//! problem  walls\n//! pattern  NOSE\n//! cell     u32\n//! input    wall u8[n * m]\n"
+        "//! rows     n\n//! columns  m\n//! answer   last\n";
+    const std::vector<std::string> sizes{"--n", "2", "--m", "3", walls};
+    for (const std::string& line : {std::string(), std::string("//! files    numbers wall\n")}) {
+        std::vector<std::string> command{"dp", "--recurrence", folder.file("walls.glsl", header + line + text)};
+        command.insert(command.end(), sizes.begin(), sizes.end());
+        const ProcessResult refused = run_here(command, no_device);
+        EXPECT_EQ(refused.exit_code, 2);
+        EXPECT_NE(refused.errors.find(line.empty() ? " has 7 elements, but " : " has 4 elements, but "),
+                  std::string::npos)
+            << refused.errors;
+        EXPECT_EQ(
+            refused.errors.find("; a text file is read as letters (write '//! files numbers wall' for numbers)") !=
+                std::string::npos,
+            line.empty())
+            << refused.errors;
+    }
+}
+
 TEST(DpBadInputs, BeyondTheirRangesAreRefusedWithFileAndPosition) {
     const TemporaryFolder folder;
     const std::string items = folder.file("items.csv", "weight,profit\n3,1\n0,2\n");

@@ -236,7 +236,7 @@ TEST(DpGraph, IsNotDrawnIfItIsTooLargeOrMayNotBeWritten) {
     expect_refused({{"dp", "--check", "lcs", "--n", "20", "--graph", path},
                     2,
                     "--graph draws at most 400 cells and 4000 edges, but the instance has more cells; give a smaller "
-                    "instance by --n and --m or shorter INPUTs"});
+                    "instance by --n and --m or INPUTs"});
     const std::string all = folder.file("all.glsl",
                                         "//! problem  all\n//! pattern  CLR\n//! class    any\n//! cell     u32\n"
                                         "//! rows     1\n//! columns  n\n//! answer   last\n"
@@ -245,6 +245,10 @@ TEST(DpGraph, IsNotDrawnIfItIsTooLargeOrMayNotBeWritten) {
     expect_refused({{"dp", "--check", all, "--n", "90", "--graph", path}, 2, "but this graph has 4005 edges"});
     EXPECT_EQ(run_vkalgo({"dp", "--check", all, "--n", "89", "--graph", path}).exit_code, 0);
     std::filesystem::remove(path);
+    expect_refused({{"dp", "--check", all, "--n", "0", "--graph", path},
+                    2,
+                    "but this check computed no table of 1 to 400 cells; give another instance by --n and --m"});
+    expect_refused({{"dp", "--check", "lcs", "--graph", ""}, 2, "--graph: the name of an output file is empty"});
     expect_refused({{"dp", "--check", "lcs", "--graph", folder.path("graph.png")}, 2, "ends in .svg or .dot"});
     expect_refused({{"dp", "--check", "lcs", "--graph", folder.path("no/graph.svg")}, 2, "no/graph.svg"});
     expect_refused({{"dp", "--check", dot, "--graph", dot}, 2, "--graph"});

@@ -157,5 +157,23 @@ cell_t cell(int i, int j, int k) {
         << result.output;
 }
 
+TEST(DpListAndCheck, WarnsIfNoCellReadAnotherAlthoughTheTextHasARead) {
+    const TemporaryFolder folder;
+    const std::string text =
+        "//! problem  paths\n//! pattern  NOSE\n//! cell     u32\n//! input    wall u8[n * m]\n//! rows     n\n"
+        "//! columns  m\n//! answer   last\n"
+        "cell_t cell(int i, int j) { return i == 0 || wall(i * columns() + j) > 0u ? 1u : at(i - 1, j); }\n";
+    const auto warnings_of = [&](const std::string& source) {
+        return result_of_command("dp", {"--check", folder.file("paths.glsl", source)})["warnings"];
+    };
+    const auto warnings = warnings_of(text);
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].get<std::string>().find("no cell read another cell in this check"), std::string::npos);
+    std::string ranged = text;
+    EXPECT_TRUE(warnings_of(ranged.replace(text.find("[n * m]"), 7, "[n * m] in 0 .. 1")).empty());
+    std::string alone = text;
+    EXPECT_TRUE(warnings_of(alone.replace(text.find("at(i - 1, j)"), 12, "2u")).empty());
+}
+
 }  // namespace
 }  // namespace vkalgo::cli::test

@@ -40,6 +40,9 @@ TEST(DpRecover, NeedsTheOptionSolution) {
     expect_refused({{"dp", "--problem", "lcs", "--n", "30", "--recover", "host"},
                     2,
                     "--recover says where a solution is found; give --solution too"});
+    expect_refused({{"dp", "--problem", "binomial", "--n", "30", "--m", "10", "--recover", "host"},
+                    2,
+                    "but binomial has none to find; leave out --recover"});
     expect_refused({{"dp", "--problem", "lcs", "--n", "30", "--solution", "--recover", "cpu"}, 2, "--recover"});
 }
 

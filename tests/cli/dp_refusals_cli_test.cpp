@@ -124,7 +124,7 @@ TEST(DpRefusals, OfBadRecurrencesNameTheirOwnLine) {
     refused("pattern.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"), "RUD");
     refused("keyword.glsl", replaced(kGrid, "//! answer ", "//! anwser "), "keyword.glsl:13");
     refused("option.glsl", replaced(kStairs, "//! rows", "//! param    table u32 1\n//! rows"), "--table");
-    refused("nostep.glsl", kStairs, "no step(i, j)", {"--solution"});
+    refused("nostep.glsl", kStairs, "write step(i, j), or leave out --solution", {"--solution"});
     expect_refused({{"dp", "--check", folder.file("check.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"))},
                     2,
                     "check.glsl: cell ("});

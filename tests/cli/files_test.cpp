@@ -112,6 +112,10 @@ TEST(WriteFile, RefusesWhatCannotBeWrittenAndLeavesNothing) {
     EXPECT_REFUSED(write_file(folder.path(""), "x"), "it is a directory");
     EXPECT_REFUSED(check_writable(folder.path("missing/a.txt")), "cannot write");
     EXPECT_REFUSED(check_writable(""), "empty");
+    EXPECT_REFUSED(check_not_output("--picture", "-", "--output", "-"),
+                   "--output and --picture name the same stream, standard output");
+    EXPECT_REFUSED(check_not_output("--picture", folder.path("a.txt"), "--output", folder.path("./a.txt")),
+                   "--output and --picture name the same file");
     EXPECT_REFUSED(write_file("/dev/full", "x"), "No space left");
     EXPECT_EQ(folder.entries(), 0U);
 }

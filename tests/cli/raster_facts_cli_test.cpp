@@ -352,7 +352,8 @@ TEST(RasterFacts, OfNetcdfFollowTheConventionsOfCf) {
     EXPECT_TRUE(same_heights(heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("missing_value", "5")); }),
                              {kNone, kNone, 97, 100.5F, 101, 101.5F}));
     heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("positive", "down")); }, "grows downwards");
-    heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("grid_mapping", "albers")); }, "'albers'");
+    heights_of([&](Netcdf& file) { attribute(file, Netcdf::words("grid_mapping", "albers")); },
+               "gives its coordinate system by the variable 'albers', which it does not have");
     heights_of(
         [&](Netcdf& file) {
             file.variables.push_back({"small", {0, 1}, {}, 1, std::string(6, '\1')});

@@ -149,7 +149,11 @@ TEST(SortVariants, RefusesOptionsThatConflict) {
     expect_refused({"--n", "5", "--top", "2", "--begin-bit", "8"}, "leave out --method, --begin-bit and --end-bit");
     expect_refused({"--n", "5", "--bottom", "2", "--end-bit", "8"}, "leave out --method, --begin-bit and --end-bit");
     expect_refused({"--n", "5", "--unique", "--indices"}, "keeps each key once");
-    expect_refused({"--n", "5", "--values", four}, "has 4 values for 5 keys");
+    expect_refused({"--n", "5", "--values", four}, "has 4 values for 5 keys; give one value per key");
+    const Bytes wide = encode_npy({ElementType::u64, {2, 3}, Bytes(48)});
+    expect_refused(
+        {"--n", "5", "--values", folder.file("w.npy", {reinterpret_cast<const char*>(wide.data()), wide.size()})},
+        "has 2 rows for 5 keys; give one row per key");
     expect_refused({"--n", "4", "--values", four, "--indices"}, "choose one");
     for (const char* what : {"--top", "--bottom"}) {
         expect_refused({"--n", "1M", what, "5", "--memory", "1M"}, "raise --memory");

@@ -235,6 +235,16 @@ TEST(SameCells, WeightsWithAnotherGeoreferenceAreRefused) {
             expect_refused({.arguments = {"drainage", dem, "--weights", path}, .exit_code = 2, .message = part});
         }
     }
+    // Without -t_srs, gdalwarp keeps the system of IN, so only a raster of another system needs it.
+    const std::pair<std::string, std::string> resampled[] = {{refused[0], ""},
+                                                             {moved(501000, 2000, 1000, 1000, {}), ""},
+                                                             {refused[4], "-t_srs EPSG:32632 "},
+                                                             {refused[5], "-t_srs EPSG:32632 "}};
+    for (const auto& [weights, option] : resampled) {
+        expect_refused({.arguments = {"drainage", dem, "--weights", folder.file("weights.tif", weights)},
+                        .exit_code = 2,
+                        .message = "with: gdalwarp " + option + "-te 500000 0 503000 2000 -ts 3 2 IN OUT"});
+    }
     // Coordinates are often rounded, and a georeference need not name its system.
     for (const std::string& weights : {moved(500000, 2000, 1000, 1000, utm), moved(500020, 1980, 1000.01, 999.99, utm),
                                        moved(500000, 2000, 1000, 1000, {})}) {

@@ -98,6 +98,8 @@ TEST(TableCommands, AddTextOfOneColumn) {
     EXPECT_EQ(shape({folder.file("m.txt", "1 2 3\n4\n"), four}), nlohmann::json::array({4}));
     expect_refused("add", {column, row}, "give arrays of one shape");
     expect_refused("add", {column, square}, "give arrays of one shape");
+    expect_refused("add", {npy<float>(folder, "one.npy", {}, {1}), flat},
+                   "one.npy' has the shape (), but '" + flat + "' has 2;");
     expect_refused(
         "add",
         {folder.file("tall.txt", "1 2\n3 4\n5 6\n"), npy<float>(folder, "f.npy", {2, 3}, std::vector<float>(6, 1))},

@@ -45,7 +45,7 @@ TEST(Messages, NameTheUsersOwnLine) {
         {kMatrixChain, "at(i, k)", "at(i, k, j)", 17,
          "'at': no matching overloaded function found; at needs 2 whole numbers, i and j, but 3 are given"},
         {kLcs, "at(i, j - 1));\n}", "at(i - 2));\n}", 17, "at needs 2 whole numbers, i and j, but 1 is given"},
-        {kLcs, "at(i, j - 1));\n}", "at(i, uint(j)));\n}", 17, "the arguments do not fit; an index must be int"},
+        {kLcs, "at(i, j - 1));\n}", "at(i, uint(j)));\n}", 17, "the arguments of 'at' do not fit"},
         {kLcs, "+ 1u;\n", "+ 1u\n", 17, "; a semicolon may be missing at the end of line 16"},
         {kLcs, "+ 1u", "+ uint(m)", 16,
          "; n and m are only for the header: code reads the sizes of the table as rows()"},

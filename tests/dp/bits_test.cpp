@@ -213,6 +213,15 @@ TEST_F(Bits, AreRefusedForWhatTheyDoNotCompute) {
     Instance weighed = plain_instance;
     weighed.params["cost"] = std::uint64_t{2};
     EXPECT_NE(refusal(bits_edit(), weighed).find("known to be 1: cost"), std::string::npos);
+    std::string empty = bits_lcs().source();
+    empty.replace(empty.find("len(x) + 1"), 10, "len(x)");
+    SolveOptions by_bits;
+    by_bits.method = "bit-parallel";
+    const auto nothing =
+        plan_solve(recurrence_of(empty).header(), bits_instance("u8", {}, x), by_bits, context().profile());
+    ASSERT_ERROR(nothing, ErrorCode::unsupported);
+    EXPECT_NE(nothing.error().message.find("runs only tables that have cells"), std::string::npos)
+        << nothing.error().message;
     BitsText other;
     other.more = "#define NOTHING 0\n";
     EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);

@@ -188,6 +188,21 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
     EXPECT_OK(planned({}, 10 * most, "chain"));
 }
 
+TEST_F(Chains, NameOnlyCellsAndTeamsThatTheyHave) {
+    const auto summary = [&](const Chain& chain, std::int64_t n) {
+        const RecurrenceHeader header = vkalgo::test::take(parse_header(chain.source(), "a.glsl"));
+        const SolveOptions options{.method = "chain"};
+        return vkalgo::test::take(plan_solve(header, drawn_factors(n, 1), options, context().profile())).run->summary;
+    };
+    for (const Chain& chain : {Chain{}, Chain{.reduce = "", .code = "AT(PLACE - 1)"}}) {
+        EXPECT_TRUE(summary(chain, 3).starts_with("1 dispatch of up to 3 cells, ")) << summary(chain, 3);
+        EXPECT_TRUE(summary(chain, 1).starts_with("1 dispatch of up to 1 cell, ")) << summary(chain, 1);
+        EXPECT_EQ(summary(chain, 3).find("team"), std::string::npos) << summary(chain, 3);
+    }
+    // Cells of later dispatches have terms that read cells of earlier ones.
+    EXPECT_NE(summary({}, 5000).find("; for each cell, up to "), std::string::npos) << summary({}, 5000);
+}
+
 TEST_F(Chains, RefuseWhatTheyDoNotRun) {
     const auto refused = [&](const std::string& source, const std::string& words) {
         const std::string message = error_of(source, drawn_factors(9, 1), "chain");

@@ -144,6 +144,10 @@ TEST(Header, ReadsStagesIndicesAndGoals) {
     }
     expect_header_message(header_with_line(4, "//! class local\n//! stage i + j"), 5, "both say in which order");
     expect_header_message(header_with_line(4, "//! sequential row"), 4, "needs stages that are whole rows");
+    expect_header_message(header_with_line(4, "//! index k 3\n//! sequential row",
+                                           "cell_t base(int i, int j, int k) { return 0u; }\n"
+                                           "cell_t cell(int i, int j, int k) { return at(i - 1, j, k); }\n"),
+                          5, "'sequential row' needs cells of two indices");
     const std::string reduced = header_message(
         "//! problem p\n//! pattern RUD\n//! sequential row\n//! cell u32\n"
         "//! rows n\n//! columns m\n//! answer last\n"
@@ -152,6 +156,13 @@ TEST(Header, ReadsStagesIndicesAndGoals) {
     EXPECT_NE(reduced.find("a.glsl:8: 'reduce' divides the terms of a cell"), std::string::npos) << reduced;
     expect_header_message(header_with_line(4, "//! sequential column"), 4, "write 'sequential row'");
     expect_header_message(header_with_line(4, "//! index k"), 4, "write 'index NAME EXTENT'");
+    // The borders of a declared index have names as well.
+    const std::string k = "//! index k 3\n";
+    expect_header_message(header_with_line(12, k + "//! base first-k 0"), 13, "COUNT is the number of values of k");
+    expect_header_message(header_with_line(12, k + "//! base first-kk 1"), 13, "did you mean 'first-k'?");
+    expect_header_message(header_with_line(14, k + "//! answer min last-kk"), 15, "did you mean 'last-k'?");
+    expect_header_message(header_with_line(12, "//! base last-column 0"), 12, "COUNT is the number of columns");
+    expect_header_message(header_with_line(12, "//! base last-row 0"), 12, "COUNT is the number of rows");
     expect_header_message(header_with_line(4, "//! index i 3"), 4, "already has a meaning in recurrences");
     expect_header_message(header_with_line(4, "//! goal least"), 4, "write 'goal min' or 'goal max'");
 }
@@ -249,8 +260,17 @@ TEST(Header, NeedsAGoalIfTheTextNamesInfeasible) {
                   .find("a.glsl:9: 'reduce' seeks the least, but 'goal' says the opposite"),
               std::string::npos);
     EXPECT_EQ(goals("//! answer max all\n//! reduce min k = i .. j - 1\n"), "");
+    // If only plus() is called, the message names plus().
+    EXPECT_NE(header_message(text_of_header(kGoodHeader,
+                                            "//! goal max\ncell_t base(int i, int j) { return 0u; }\n"
+                                            "cell_t cell(int i, int j) { return plus(at(i - 1, j), 1u); }\n"))
+                  .find("a.glsl:19: plus() needs INFEASIBLE"),
+              std::string::npos);
+    EXPECT_NE(goals("//! answer max all\n//! reduce min k = i .. j - 1\n", "UNBOUNDED").find("UNBOUNDED only if all"),
+              std::string::npos);
     EXPECT_NE(goals("//! answer max all\n//! reduce min k = i .. j - 1\n", "INFEASIBLE")
-                  .find("a.glsl:8: the answer is the greatest of several cells, but the goal is the opposite"),
+                  .find("a.glsl:8: the answer is the greatest of several cells, but the goal is the opposite, so the "
+                        "answer would be INFEASIBLE if any"),
               std::string::npos);
 }
 

@@ -178,6 +178,12 @@ TEST(Interpreter, ReportsWhatGlslLeavesUndefined) {
     expect_fault("return at(i, j);", FaultKind::not_earlier, "reads at(0, 0)");
     expect_fault("return at(i - 1, j);", FaultKind::outside, "reads at(-1, 0)");
     expect_fault("overflow_if(i == 4); return 1;", FaultKind::overflow, "cell (4, 0) overflows");
+    const Interpreted fields(
+        body_file("overflow_if(j == 2); return cell_t(1, 2.0);", {}, "i32 a, f32 b", "//! value    i32 c.a\n"),
+        sized(3, 4));
+    ASSERT_FALSE(fields.filled);
+    EXPECT_NE(fields.message().find("cell (0, 2) overflows the type of a field"), std::string::npos)
+        << fields.message();
     // Variables that are not used need not be set.
     expect_cells(body_file("int s; bool has = i > 3; if (has) s = j; return has ? s : -1;"),
                  [](int i, int j) { return i > 3 ? j : -1; });

@@ -350,5 +350,22 @@ TEST_F(Cuts, AreRefusedIfTheirStagesAreInvalid) {
     refused({.method = "tile", .keep = table_alone, .from_stage = {}, .to_stage = 5}, "from_stage");
 }
 
+TEST_F(Cuts, AreRefusedIfTheTableHasNoCells) {
+    const CompiledRecurrence recurrence = take(compiler::read_recurrence(
+        "//! problem nothing\n//! pattern RUD\n//! cell u32\n//! rows n\n//! columns n\n//! base first-row 1\n"
+        "//! answer last\ncell_t base(int i, int j) { return 0u; }\n"
+        "cell_t cell(int i, int j) { return at(i - 1, j); }\n",
+        "nothing.glsl"));
+    SolveOptions from, to;
+    from.keep.table = to.keep.table = true;
+    from.from_stage = to.to_stage = 0;
+    for (const auto& [options, where] : {std::pair{from, "from_stage"}, {to, "to_stage"}}) {
+        const auto result = plan_solve(recurrence.header, Instance{}, options, context().profile());
+        ASSERT_ERROR(result, ErrorCode::invalid_argument);
+        EXPECT_EQ(result.error().where, where) << result.error().message;
+        EXPECT_NE(result.error().message.find("no cells"), std::string::npos) << result.error().message;
+    }
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

@@ -211,5 +211,32 @@ TEST(Limits, TakeZeroForTheMinimumAndMaximumOfAnEmptyInput) {
     EXPECT_EQ(filled->size, (TableSize{3, 8}));
 }
 
+TEST(Limits, TakeTheMinimumOfLargeNumbersAndRefuseAMaximumThatDoesNotFit) {
+    constexpr std::uint64_t kLarge = std::uint64_t{1} << 63;
+    const auto rows = [](const std::string& function, const std::vector<std::uint64_t>& x) -> Result<std::int64_t> {
+        const auto header =
+            parse_header("//! problem p\n//! pattern RUD\n//! cell u32\n//! input x u64[]\n//! rows " + function +
+                             "(x)\n//! columns 1\n//! base first-row 1\n//! answer last\n"
+                             "cell_t base(int i, int j) { return 0u; }\n"
+                             "cell_t cell(int i, int j) { return at(i - 1, j); }\n",
+                         "a.glsl");
+        EXPECT_TRUE(header) << header.error().message;
+        Instance instance{{"x", x}};
+        const auto shape = check_instance(*header, instance, header->stage);
+        return shape ? Result<std::int64_t>(shape->size.rows) : Result<std::int64_t>(shape.error());
+    };
+    for (const std::vector<std::uint64_t>& x :
+         {std::vector<std::uint64_t>{kLarge, 7, 9}, {9, 7, ~std::uint64_t{0}}, {7, kLarge + 1}}) {
+        const auto least = rows("min", x);
+        ASSERT_OK(least);
+        EXPECT_EQ(*least, 7);
+        const auto greatest = rows("max", x);
+        ASSERT_ERROR(greatest, ErrorCode::overflow);
+        EXPECT_EQ(greatest.error().where, "x");
+    }
+    EXPECT_ERROR(rows("min", {kLarge + 1, kLarge}), ErrorCode::overflow);
+    EXPECT_EQ(rows("max", {3, 8, 5}).value_or(0), 8);
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

@@ -103,6 +103,12 @@ TEST(Macros, ThatCannotBeCountedAreRefused) {
         many += "#define M" + std::to_string(k) + " 1u\n";
     }
     expect_refusal(many, "1u", "more than 1024 macros");
+    std::string overloads, parameters = "int a";
+    for (int k = 0; k < 65; ++k) {
+        overloads += "uint f(" + parameters + ") { return 1u; }\n";
+        parameters += ", int a" + std::to_string(k);
+    }
+    expect_refusal(overloads, "1u", "'f' has more than 64 definitions");
 }
 
 TEST(Macros, AreCountedInConditionsToo) {

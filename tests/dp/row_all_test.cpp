@@ -148,6 +148,14 @@ TEST_F(RowAll, RefusesWhatItDoesNotRun) {
     std::string diagonal = Way{}.source();
     diagonal.replace(diagonal.find("RUD"), 3, "NOSE");
     refused(diagonal, "recurrences whose cells read just the previous row");
+    // The pattern that the file declares must fit too, whichever pattern is given.
+    SolveOptions by_rows;
+    by_rows.method = "row-all";
+    by_rows.pattern = Pattern::RUD;
+    const auto declared = plan_solve(recurrence_of(diagonal).header(), instance, by_rows, context().profile());
+    ASSERT_ERROR(declared, ErrorCode::unsupported);
+    EXPECT_NE(declared.error().message.find("here pattern NOSE has cells"), std::string::npos)
+        << declared.error().message;
     std::string upper = Way{.more = "//! domain   upper\n"}.source();
     refused(upper, "has a domain");
     refused(Way{.answer = "min last-row or first-row"}.source(), "one cell or one border");
@@ -179,6 +187,11 @@ TEST_F(RowAll, IsChosenOnGpusInTheFormThatFits) {
     EXPECT_STREQ(wide->method->name, "row-all");
     EXPECT_EQ(wide->summary.find("one workgroup"), std::string::npos) << wide->summary;
     EXPECT_STREQ(plan_of(3, 3)->method->name, "stage") << "its kernels take less time to make";
+    // The table has a row for each of the four ends of three steps.
+    const auto small = vkalgo::test::take(plan_solve(builtin("stagecoach").header,
+                                                     outlined("stagecoach", {3, 3, 1, {}}), {.method = "row-all"}, gpu))
+                           .run;
+    EXPECT_TRUE(small->summary.starts_with("1 dispatch of up to 4 rows, one workgroup ")) << small->summary;
 }
 
 }  // namespace

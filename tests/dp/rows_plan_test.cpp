@@ -5,6 +5,9 @@
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::dp::test {
@@ -47,6 +50,19 @@ TEST(RowsPlan, IsChosenForLargeTablesAndStoresOneBitPerCell) {
     EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu_with_addresses()))->method->name, "stage");
     EXPECT_STREQ(take(make_plan(question_of(1024, 1U << 20, {.table = false}), gpu_with_addresses()))->method->name,
                  "rows");
+}
+
+TEST(RowsPlan, NamesNoMoreRowsAndColumnsThanASmallTableHas) {
+    const std::vector<std::uint32_t> ones{1, 1};
+    PlanRequest request;
+    request.header = &builtin("knapsack").header;
+    request.stage = request.header->stage;
+    request.shape =
+        take(shape_of(*request.header, {{"weight", ones}, {"profit", ones}, {"capacity", 3U}}, request.stage));
+    const auto plan = take(make_plan(request, gpu_with_addresses(), "rows"));
+    EXPECT_TRUE(plan->summary.starts_with("1 dispatch of 3 rows; each workgroup of ")) << plan->summary;
+    EXPECT_NE(plan->summary.find(" computes 4 columns and, before and after them, 3 and 0 more"), std::string::npos)
+        << plan->summary;
 }
 
 TEST(RowsPlan, TakesFewerRowsIfTheReachIsLarger) {

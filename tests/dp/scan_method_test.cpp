@@ -339,6 +339,7 @@ TEST_F(Scan, SaysWhatIsWrongWithADeclaration) {
     std::string diagonal = ScanText{}.source();
     diagonal.replace(diagonal.find("RUD"), 3, "NOSE");
     expect(diagonal, "a.glsl:3: 'scan' needs stages that are whole rows");
+    expect(ScanText{.more = "//! index k 3\n"}.source(), "a.glsl:3: 'scan' needs cells of two indices");
     std::string lacks = ScanText{}.source();
     lacks.replace(lacks.find("cell_t along("), 13, "cell_t aside(");
     expect(lacks, "a.glsl:3: 'scan' makes a cell from fresh()");
@@ -369,6 +370,10 @@ TEST_F(Scan, IsChosenInTheFormThatFits) {
     EXPECT_STREQ(wide->method->name, "scan");
     EXPECT_NE(wide->summary.find("two dispatches"), std::string::npos) << wide->summary;
     EXPECT_STREQ(plan_of(3, 3)->method->name, "stage") << "its kernels take less time to make";
+    const auto small =
+        vkalgo::test::take(plan_solve(*header, rows_of(3, 5, {1}, drawn_values(2, 64, 1, 4)), {.method = "scan"}, gpu))
+            .run;
+    EXPECT_TRUE(small->summary.starts_with("1 dispatch of up to 3 rows, one workgroup ")) << small->summary;
 }
 
 }  // namespace

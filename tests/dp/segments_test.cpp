@@ -370,6 +370,7 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
         {"preprocessor", {.functions = "#define AT at\n"}},
         {"where an input ends", {.term = "at(i, k) + at(k + 1, j) + x(j + 1)"}},
         {"one cell or one border", {.answer = "max all"}},
+        {"runs only tables with 'domain upper'", {.domain = "full"}},
     };
     for (const auto& [reason, text] : refused) {
         const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});

@@ -194,6 +194,38 @@ TEST_F(TilePlans, ComputeTheSharedMemoryOfTracebacksOverWindows) {
     }
 }
 
+TEST_F(TilePlans, NameWindowsAndRegionsNoLargerThanTheTable) {
+    const auto summary = [&](std::int64_t n, std::int64_t m, const TestKnobs& knobs) {
+        const CompiledRecurrence recurrence =
+            vkalgo::test::take(compiler::read_recurrence(tile_text("NOSE", ""), "plan.glsl"));
+        const Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = m, .seed = 5, .most = 9}));
+        return plan_of(recurrence, instance, {.solution = true}, context().profile(), knobs).summary;
+    };
+    const std::string small = summary(5, 7, {});
+    EXPECT_NE(small.find("windows of 5 x 7 cells"), std::string::npos) << small;
+    const std::string words = "regions of ", cut = summary(300, 400, {.region_blocks = 1});
+    ASSERT_NE(cut.find(words), std::string::npos) << cut;
+    const std::string sizes = cut.substr(cut.find(words) + words.size());
+    EXPECT_LE(std::stoi(sizes), 300) << cut;
+    EXPECT_LE(std::stoi(sizes.substr(sizes.find(" x ") + 3)), 400) << cut;
+}
+
+TEST_F(TilePlans, RefuseTablesOfThreeIndices) {
+    const auto header = vkalgo::test::take(
+        parse_header("//! problem p\n//! pattern NOSE\n//! class local\n//! cell u32\n//! rows n\n//! columns n\n"
+                     "//! index k 3\n//! base first-row 1\n//! answer last\n"
+                     "cell_t base(int i, int j, int k) { return 0u; }\n"
+                     "cell_t cell(int i, int j, int k) { return at(i - 1, j, k); }\n",
+                     "a.glsl"));
+    Instance instance;
+    instance.n = 9;
+    const auto refused = plan_solve(header, instance, {.method = "tile"}, context().profile());
+    ASSERT_ERROR(refused, ErrorCode::unsupported);
+    EXPECT_NE(refused.error().message.find("method tile runs only recurrences of two indices"), std::string::npos)
+        << refused.error().message;
+}
+
 TEST_F(TilePlans, NameThePartThatIsTooLargeOrElseTheWhole) {
     const std::string text = tile_text("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
     const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
@@ -227,6 +259,12 @@ TEST_F(TilePlans, NameThePartThatIsTooLargeOrElseTheWhole) {
               std::string::npos)
         << kept_table.message;
     EXPECT_EQ(kept_table.where, "size");
+    std::string farther = text;
+    farther.replace(farther.find("step_t(i - 1, j, 0u)"), 20, "step_t(i - 2, j, 0u)");
+    const CompiledRecurrence far = vkalgo::test::take(compiler::read_recurrence(farther, "plan.glsl"));
+    const Error far_table = refusal_of(far.header, {.solution = true}, 1u << 30, 16'000);
+    EXPECT_NE(far_table.message.find("is kept since step() goes further than to neighbours"), std::string::npos)
+        << far_table.message;
     // The border row of 5000 cells is too large. No solution is asked for.
     const Error row = refusal({}, 16'000, 1u << 30);
     EXPECT_NE(row.message.find("needs 20000 bytes for its border row"), std::string::npos) << row.message;

@@ -155,7 +155,14 @@ TEST(Adopt, RefusesAHostThatLeavesSomethingOut) {
     EXPECT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);
     part = full;
     part.device = VK_NULL_HANDLE;
-    EXPECT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);
+    ASSERT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);
+    EXPECT_EQ(Context::adopt(part).error().message, "the host gave no device");
+    part.physical_device = VK_NULL_HANDLE;
+    ASSERT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);
+    EXPECT_EQ(Context::adopt(part).error().message, "the host gave no physical device");
+    part.instance = VK_NULL_HANDLE;
+    ASSERT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);
+    EXPECT_EQ(Context::adopt(part).error().message, "the host gave no instance");
     part = full;
     part.queue_family = 99;
     EXPECT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);

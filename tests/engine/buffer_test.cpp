@@ -61,6 +61,7 @@ TEST(BufferLimit, IsObeyedAndFreedMemoryNoLongerCounts) {
         const auto more = Buffer::create(*context, {.size = (1 << 19) + 65536, .name = "second"});
         EXPECT_ERROR(more, ErrorCode::too_large);
         ASSERT_FALSE(more);
+        EXPECT_EQ(more.error().where, "memory_limit");
         EXPECT_NE(more.error().message.find("second"), std::string::npos) << more.error().message;
         EXPECT_NE(more.error().message.find(std::to_string(1 << 20)), std::string::npos) << more.error().message;
         EXPECT_EQ(context->memory_in_use(), static_cast<std::uint64_t>(1 << 19));

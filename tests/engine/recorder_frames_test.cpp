@@ -112,6 +112,15 @@ TEST_F(FramesTest, RefusesFewerPushConstantsThanTheKernelHas) {
         << result.error().message;
 }
 
+TEST_F(FramesTest, RefusesAKernelThatWasNeverCreated) {
+    const Kernel none;
+    const Buffer a = make(), b = make();
+    const auto result = status([&](Recorder& recorder) { record_add(recorder, none, a.view(), b.view(), 10, 1); });
+    ASSERT_ERROR(result, ErrorCode::invalid_argument);
+    EXPECT_EQ(result.error().where, "kernel");
+    EXPECT_NE(result.error().message.find("never created"), std::string::npos) << result.error().message;
+}
+
 TEST_F(FramesTest, RefusesAKernelOfAnotherContext) {
     ValidatedContext other;
     const Kernel foreign = make_add(*other);

@@ -162,6 +162,7 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of(""), "'a.csv' is an empty CSV file");
     EXPECT_REFUSED(numbers_of("\n\r\n"), "is an empty CSV file");
     EXPECT_REFUSED(numbers_of("x,y\n"), "'a.csv' line 1: the line is read as a header");
+    EXPECT_REFUSED(numbers_of("\n\nx,y\n"), "'a.csv' line 3: the line is read as a header");
     EXPECT_EQ(integers_of("1,x\n", "x"), Integers{});
     EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: the row has 1 cell, but the rows before have 2; complete");
     EXPECT_REFUSED(numbers_of("1,2\n3,4,5\n"),

@@ -265,6 +265,8 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
          }) {
         EXPECT_REFUSED(position(accessor), "'a.gltf' accessors[0]: ");
     }
+    EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5126, "count": 0, "type": "VEC3"})"),
+                   "accessors[0]: has the count 0, but must have at least one element");
     EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5126, "count": -3, "type": "VEC3"})"),
                    "accessors[0].count: is not a whole number");
     EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5126, "count": 2.5, "type": "VEC3"})"),

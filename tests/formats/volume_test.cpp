@@ -48,6 +48,11 @@ TEST(NpyVolume, OfFourAxesHasSeveralVolumes) {
         EXPECT_EQ(values_of(*volume), order == NpyOrder::c ? (std::vector<double>{6, 7, 8, 9, 10, 11})
                                                            : (std::vector<double>{1, 5, 9, 3, 7, 11}));
     }
+    // This is so whether a volume is chosen or not.
+    for (const InputSettings& chosen : {InputSettings(), settings}) {
+        EXPECT_REFUSED(parse_volume(as_text(encode_npy(array_of<float>({0, 1, 2, 3}, {}))), "a.npy", chosen),
+                       "'a.npy' has 0 volumes");
+    }
 }
 
 TEST(NpyVolume, RefusesOtherShapesAndTakesHalves) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -188,6 +189,13 @@ TEST_F(HistogramCall, NamesTheFieldThatItRefuses) {
     const std::vector<float> floats(12);
     const auto called = [&](const HistogramCallOptions& call) { return histogram(runner(), std::span(bytes), call); };
     refused(called({.rows = HistogramRows{13, 1, 13}}), "rows");
+    // Rows of four bytes: a row does not have five, and there is no fourth row.
+    for (const auto& [rows, beyond] : {std::pair{HistogramRows{5, 1, 4}, "exceeds a row, which has 4 bytes"},
+                                       {HistogramRows{4, 2, 4, 0, 2}, "exceeds the 12 bytes that are given"}}) {
+        const auto gathered = gather_rows(std::as_bytes(std::span(bytes)), {.type = ElementType::u8}, rows);
+        refused(gathered, "rows");
+        EXPECT_NE(gathered.error().message.find(beyond), std::string::npos) << gathered.error().message;
+    }
     refused(called({.offsets = words}), "offsets");
     refused(called({.offsets = std::span(words).first(1)}), "offsets");
     refused(called({.histogram = {.segments = 3}, .offsets = words}), "offsets");

@@ -6,6 +6,8 @@
 #include "tests/histogram/inputs.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::test {
@@ -198,6 +200,19 @@ TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
     EXPECT_ERROR(
         plan_histogram({{.type = ElementType::u32, .bins = (1 << 20) + 1, .method = "packed"}, 1 << 24}, large),
         ErrorCode::too_large);
+}
+
+TEST(HistogramPlan, NamesTheBytesOfCountersThatFitABufferOnlyBeforeTheirConversion) {
+    DeviceProfile small = gpu();
+    small.max_storage_range = 400'000;
+    const HistogramParams params{{.type = ElementType::u16, .method = "packed", .counters = 64}, 1 << 20};
+    const auto plan = plan_histogram(params, small);
+    ASSERT_ERROR(plan, ErrorCode::too_large);
+    EXPECT_EQ(plan.error().where, "bins");
+    // Each bin, and the count of the other values, takes 8 bytes.
+    EXPECT_NE(plan.error().message.find("65536 bins take " + std::to_string(8 * 65537) + " bytes"), std::string::npos)
+        << plan.error().message;
+    EXPECT_NE(plan.error().message.find("at most 400000"), std::string::npos) << plan.error().message;
 }
 
 TEST(HistogramPlan, CountsConvertedValuesAsScratchToo) {

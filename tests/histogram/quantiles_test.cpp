@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -114,6 +115,22 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
               "a fraction must be from 0 to 1, not 1.0000001");
     result.counts = {0, 0, 0};
     EXPECT_ERROR(quantiles(result, half), ErrorCode::invalid_argument);
+}
+
+TEST(HistogramQuantilesOf, AHistogramThatDoesNotExistAreRefused) {
+    const auto refused = [](const HistogramResult& result, std::uint32_t histogram) {
+        const auto found = quantiles(result, std::vector{0.5}, histogram);
+        EXPECT_ERROR(found, ErrorCode::invalid_argument);
+        return found ? "" : found.error().where + ": " + found.error().message;
+    };
+    for (const std::uint32_t number : {0u, 3u}) {
+        EXPECT_EQ(refused({}, number), "histogram: there is no histogram " + std::to_string(number) +
+                                           "; histograms count from 0, and their number is 0");
+    }
+    HistogramResult two;
+    two.rule = take(make_bin_rule(ElementType::u8, 3, HistogramRange{0, 2}));
+    two.counts = {1, 2, 1, /**/ 0, 4, 0};
+    EXPECT_EQ(refused(two, 2), "histogram: there is no histogram 2; histograms count from 0, and their number is 2");
 }
 
 TEST(HistogramQuantilesOf, BinsOfNeighbouringDoublesStayInsideThem) {

@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace vkalgo::test {
 namespace {
@@ -139,6 +140,15 @@ TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
     refused([](auto& arguments) { arguments.position_error = std::numeric_limits<float>::infinity(); });
     EXPECT_ERROR(plan_mesh_intersection({.triangles = std::uint64_t{1} << 30}, context().profile()),
                  ErrorCode::too_large);
+    // Positions of f32 take 12 bytes per vertex, exact ones 24.
+    DeviceProfile small = context().profile();
+    for (const auto& [bytes, type] : {std::pair{11u, ElementType::f32}, {12u, ElementType::f64}}) {
+        small.max_storage_range = bytes * 10'000'000;
+        const auto plan = plan_mesh_intersection(
+            {.options = {.coordinates = type}, .vertices = 10'000'000, .triangles = 1000}, small);
+        ASSERT_ERROR(plan, ErrorCode::too_large);
+        EXPECT_EQ(plan.error().where, "vertices") << plan.error().message;
+    }
     EXPECT_ERROR(plan_mesh_intersection({.options = {.coordinates = ElementType::u32}}, context().profile()),
                  ErrorCode::invalid_argument);
 }

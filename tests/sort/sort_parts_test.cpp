@@ -136,6 +136,15 @@ TEST_F(SortParts, SortTwiceInOneRecording) {
     EXPECT_TRUE(access.keys.last.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
 }
 
+TEST_F(SortParts, AreAtMost1024) {
+    constexpr std::uint64_t kMost = 1024 * kBound / 4;
+    EXPECT_OK(plan_sort({{.method = "pratt"}, kMost}, context().profile()));
+    const auto refused = plan_sort({{.method = "pratt"}, kMost + 1}, context().profile());
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_NE(refused.error().message.find("at most " + std::to_string(kMost) + " keys"), std::string::npos)
+        << refused.error().message;
+}
+
 TEST_F(SortParts, AutoTakesPrattIfTheKeysExceedOneBinding) {
     const DeviceProfile& profile = context().profile();
     EXPECT_EQ(take(plan_sort({{}, kBound / 4 + 1}, profile)).method_name(), "pratt");

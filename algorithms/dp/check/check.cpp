@@ -6,6 +6,7 @@
 #include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/check/check_values.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <optional>
 #include <set>
@@ -33,6 +34,18 @@ constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Maximum loop iterations of all instances together. They take some seconds.
 constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
+
+/// Returns whether the text of cell() or term() calls at().
+bool names_reads(const CompiledRecurrence& recurrence) {
+    SourceText text;
+    text.scan(plain_text(recurrence.source, recurrence.file).value_or(std::string()));
+    const SourceFunction* function = text.find(recurrence.header.reduce ? "term" : "cell");
+    bool reads = false;
+    for (std::size_t k = function != nullptr ? function->body_first : text.tokens.size(); k < text.tokens.size(); ++k) {
+        reads = reads || (k < function->body_last && text.tokens[k].is("at") && text.is_call(k));
+    }
+    return reads;
+}
 
 /// A check of a recurrence: it runs small instances and compares their reads with the header.
 class Check {
@@ -114,6 +127,13 @@ public:
         if (!answers_ && !missing_.empty()) {
             report_.number_warnings.push_back("the answer follows from " + missing_ +
                                               "; declare a base that gives this cell a value");
+        }
+        const bool complete = report_.warnings.empty() && report_.limit_warnings.empty() &&
+                              report_.beginning_warnings.empty() && report_.cells > report_.instances;
+        if (report_.reads == 0 && complete && !header_.inputs.empty() && names_reads(recurrence_)) {
+            report_.limit_warnings.emplace_back(
+                "no cell read another cell in this check; the values of the inputs may "
+                "be the reason: declare 'in LOW .. HIGH' for them, or give INPUTs");
         }
         return std::move(report_);
     }

@@ -56,7 +56,8 @@ struct CheckReport {
     /// Faults that made-up values caused and that real values may not cause, such as a read past an input's end or a
     /// division by 0.
     std::vector<std::string> warnings;
-    /// Limits of the check that left cells or instances out.
+    /// Limits of the check that left cells or instances out; and that no cell read another, although cell() or term()
+    /// has a read.
     std::vector<std::string> limit_warnings;
     /// Faults that the beginning of the real instance caused and that the whole instance may not cause.
     std::vector<std::string> beginning_warnings;

@@ -81,7 +81,8 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     } catch (const std::exception&) {  // bad_alloc or length_error
         return Error{ErrorCode::too_large,
                      "the interpreter cannot allocate a table of " + std::to_string(table_bytes(shape.size)) +
-                         " bytes; make the instance smaller",
+                         " bytes" + (program_->reads_outputs ? " and a note on each element of the outputs" : "") +
+                         "; make the instance smaller",
                      "size"};
     }
     for (std::size_t d = 0; d < kMaxIndices; ++d) {

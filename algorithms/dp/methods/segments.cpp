@@ -114,7 +114,7 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
     }
     if (!inputs_suffice(*header.segments, request.shape)) {
         return refused_by("segments",
-                          "does not test where an input ends, but term() may read beyond the end of one; method " +
+                          "does not test where an input begins and ends, but term() may read outside of one; method " +
                               std::string(reference_method().name) + " tests this");
     }
     if (!answer_on_one_border(header)) {

@@ -332,7 +332,9 @@ const Method& method_stage();
 const Method& method_stage() {
     static const Method method{
         .name = "stage",
-        .about = "one dispatch per wavefront; any class and any pattern; checks every read",
+        .about =
+            "one dispatch per wavefront (several for a long sequential row); any class and any pattern; checks every "
+            "read",
         .runs_everything = true,
         .checks_reads = true,
         .many_cells_per_invocation = false,

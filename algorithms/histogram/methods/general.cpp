@@ -142,7 +142,7 @@ struct Bound {
 };
 
 Bound bound(const BufferView& view, std::uint64_t first, std::uint64_t bytes, const DeviceProfile& profile) {
-    const std::uint64_t rest = first % std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t rest = first % profile.vector_offset_alignment();
     return {view.slice(first - rest, (rest + bytes + 3) / 4 * 4), rest};
 }
 

@@ -194,16 +194,17 @@ Result<void> record_onesweep(const SortRecording& recording) {
 
 const SortMethod& sort_method_onesweep();
 const SortMethod& sort_method_onesweep() {
-    static const SortMethod method{.name = "onesweep",
-                                   .summary = "radix sort that reads and writes each item once per digit; stable",
-                                   .scans = false,
-                                   .stable = true,
-                                   .by_bits = true,
-                                   .waits = true,
-                                   .predict = predict_onesweep,
-                                   .plan = plan_sweeps,
-                                   .kernels = onesweep_kernels,
-                                   .record = record_onesweep};
+    static const SortMethod method{
+        .name = "onesweep",
+        .summary = "radix sort with one pass per digit, which reads and writes each item once; stable",
+        .scans = false,
+        .stable = true,
+        .by_bits = true,
+        .waits = true,
+        .predict = predict_onesweep,
+        .plan = plan_sweeps,
+        .kernels = onesweep_kernels,
+        .record = record_onesweep};
     return method;
 }
 

@@ -31,7 +31,7 @@ constexpr Feature kFeatures[] = {
     {"int64", &DeviceProfile::int64, "64-bit cells"},
     {"float64", &DeviceProfile::float64, "double cells"},
     {"storage_8bit", &DeviceProfile::storage_8bit, "reads bytes directly"},
-    {"storage_16bit", &DeviceProfile::storage_16bit, "reads 16-bit words directly"},
+    {"storage_16bit", &DeviceProfile::storage_16bit, "reads and writes f16 directly"},
     {"int64_atomics", &DeviceProfile::int64_atomics, "64-bit counters"},
     {"buffer_device_address", &DeviceProfile::buffer_device_address, "tables larger than one binding"},
     {"memory_model_device_scope", &DeviceProfile::memory_model_device_scope,

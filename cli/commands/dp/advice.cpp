@@ -2,6 +2,7 @@
 
 #include "cli/dp/files.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -159,6 +160,13 @@ bool names_file(Error& error, const Asked& asked) {
     const std::string file = file_of(header, asked.request->files, asked.request->inputs, input->name);
     if (file.empty()) {
         return false;
+    }
+    const bool is_named = std::any_of(header.files.begin(), header.files.end(), [&](const dp::FilesDeclaration& files) {
+        return std::find(files.inputs.begin(), files.inputs.end(), input->name) != files.inputs.end();
+    });
+    if (input->type == ElementType::u8 && !is_named && error.message.find(" elements, but ") != std::string::npos) {
+        error.message +=
+            fmt::format("; a text file is read as letters (write '//! files numbers {}' for numbers)", input->name);
     }
     const bool has_sizes = input->length && !input->length->variables().empty();
     error.message = fmt::format("{}: {}; correct the file{}", file, error.message,

@@ -51,7 +51,8 @@ Result<void> DpOptions::declare(Options& options) {
     options.flag("--show", show_, "print the table (up to 64 x 64), with the solution's cells in brackets");
     options.flag(
         "--list", list_,
-        "list the problems, or only one (--list NAME); with --verbose also their files, properties and methods");
+        "list the problems, or (--list NAME) one problem with its files, properties and methods; with --verbose, all "
+        "problems have these");
     options.text(
         "--check", check_, "FILE|NAME",
         "check that a recurrence agrees with its declarations, on small instances and on the beginning of INPUTs");

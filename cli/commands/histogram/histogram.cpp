@@ -56,7 +56,8 @@ public:
         bin_options_.declare(options);
         groups_.declare(options);
         options.group("Run");
-        declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
+        declare_method(options, method_, histogram_methods(),
+                       "the method that should be fastest for these numbers of bins and values on this device");
         options.size("--blocks", blocks_,
                      "for two-kernel, the number of sections of the input (default 128); for other methods, the number "
                      "of chunks of the input",

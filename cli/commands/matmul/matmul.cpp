@@ -395,7 +395,7 @@ private:
             plan, {operands.a.data, operands.b.data, operands.c.data, options_.alpha, options_.beta}, product.data);
         const std::uint64_t all = plan.params.rows * plan.params.columns * plan.params.batches;
         const std::string drawn = comparison.difference.empty() && comparison.cells < all
-                                      ? fmt::format(", {} of {} cells, drawn at random", comparison.cells, all)
+                                      ? fmt::format(", {} draws from {} cells", comparison.cells, all)
                                       : "";
         return {fmt::format("the CPU reference matrix_reference{}", drawn), comparison.difference};
     }
@@ -427,8 +427,9 @@ const Command& command_matmul() {
             "Products of 8 and 16 bits have a wider type: u8 -> u32, i8 -> i32, u16 -> u64, i16 -> i64. They are\n"
             "exact: more than 66,051 columns of A of u8, or 131,071 of i8, are refused, since sums might not fit.\n"
             "--alpha and --beta multiply modulo 2^32 or 2^64, too. --verify compares whole numbers exactly, and\n"
-            "floats with sums in long double: f32 and f64 may differ by k + 3 times their rounding error, and f16 by\n"
-            "as much as f32 and by one more rounding, to f16.",
+            "floats with sums in long double: f32 and f64 may differ by k + 3 times the rounding error of the sum of\n"
+            "the terms' magnitudes, and f16 by as much as f32 and by a rounding to f16, or by one per block of k\n"
+            "if the device needs k in blocks.",
         .examples =
             "  vkalgo matmul a.npy b.npy --output product.npy\n"
             "  vkalgo matmul a.npy b.npy --transpose-b --alpha 0.5 --c c.npy --beta 2 --output c2.npy\n"

@@ -67,9 +67,11 @@ public:
                          "without --indices and --unique, a .csv, a .tsv and - have whole rows of the table; a .txt "
                          "has them too if --delimiter is given, or if the keys are several columns or text");
         variants_.declare_output(options);
-        options.flag("--phases", phases_,
-                     "for shell-... and pratt: print the threads, passes, reads, writes and time of each increment");
-        options.text("--picture", picture_, "FILE.svg", "for shell-... and pratt: draw the array after each increment");
+        options.flag(
+            "--phases", phases_,
+            "for shell-..., pratt and pratt-pure: print the threads, passes, reads, writes and time of each increment");
+        options.text("--picture", picture_, "FILE.svg",
+                     "for shell-..., pratt and pratt-pure: draw the array at the beginning and after each increment");
         return {};
     }
 

@@ -207,8 +207,10 @@ private:
         double value = first.value_or(otherwise);
         const bool read = first || words.empty() || read_decimal(words, value);
         if (!read || !std::isfinite(value)) {
-            return wrong(fmt::format("has '{}' for the {} of its heights; correct it with: gdal_edit.py -{} {} FILE",
-                                     read ? fmt::format("{}", value) : words.substr(0, 40), what, what, otherwise));
+            return wrong(fmt::format(
+                "has '{}' for the {} of its heights, which is not a finite number; correct it with: gdal_edit.py "
+                "-{} {} FILE",
+                read ? fmt::format("{}", value) : words.substr(0, 40), what, what, otherwise));
         }
         return value;
     }

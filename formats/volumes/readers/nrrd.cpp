@@ -33,7 +33,7 @@ struct VoxelLayout {
 class NrrdReader {
 public:
     NrrdReader(std::string_view content, const std::string& name, const InputSettings& settings)
-        : content_(content), name_(name), settings_(settings) {}
+        : content_(content), name_(name), values_name_(name), settings_(settings) {}
 
     Result<Volume> read() {
         VKALGO_TRY(header_, read_nrrd_header(content_, name_));
@@ -157,7 +157,8 @@ private:
     /// Reads a data file, and returns its values. If there are several data files, an error about the values names the
     /// file.
     Result<std::string_view> data_file(const std::string& file) {
-        VKALGO_TRY(Source source, Source::open(path_of(file), Source::Unpack::never));
+        values_name_ = path_of(file);
+        VKALGO_TRY(Source source, Source::open(values_name_, Source::Unpack::never));
         VKALGO_TRY(file_, source.read_all(settings_.limits));
         VKALGO_TRY(const std::string_view packed, skip_lines(as_text(file_)));
         auto values = unpack(packed);
@@ -217,7 +218,7 @@ private:
         }
         data.remove_prefix(skip);
         if (data.size() > all_) {
-            settings_.notice(fmt::format("'{}' has {} after its voxels, which vkalgo ignores", name_,
+            settings_.notice(fmt::format("'{}' has {} after its voxels, which vkalgo ignores", values_name_,
                                          plural(data.size() - all_, "byte")));
         }
         return data.substr(0, all_);
@@ -256,7 +257,8 @@ private:
         std::byte more{};
         VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
         if (got != 0) {
-            settings_.notice(fmt::format("'{}' has further packed data after its voxels, which is ignored", name_));
+            settings_.notice(
+                fmt::format("'{}' has further packed data after its voxels, which is ignored", values_name_));
         }
         return as_text(unpacked_).substr(skip);
     }
@@ -301,6 +303,8 @@ private:
 
     std::string_view content_;
     const std::string& name_;
+    /// Name of the file of the values: the file itself, or the data file that is read.
+    std::string values_name_;
     const InputSettings& settings_;
     NrrdHeader header_;
     Volume volume_;

@@ -237,7 +237,7 @@ private:
         volume.geometry.unit = description.unit;
         if (description.mixed_units) {
             settings_.notice(
-                fmt::format("'{}' has distances in several units; vkalgo uses the numbers and ignores the units; give "
+                fmt::format("'{}' has distances in several units, not all of which vkalgo converts to one; give "
                             "<spacing> if the command has it",
                             name_));
         }
@@ -274,8 +274,9 @@ private:
         }
         if (!std::isfinite(c0) || !std::isfinite(description.c1) || description.c1 == 0) {
             return wrong(
-                fmt::format("calibrates its values as {} + {} * stored number, which is not a usable line; correct c0 "
-                            "and c1 of its description, or choose the function None in ImageJ: Analyze > Calibrate",
+                fmt::format("calibrates its values as {} + {} * stored number, but both numbers must be finite and the "
+                            "second not 0; correct c0 and c1 of its description, or choose the function None in "
+                            "ImageJ: Analyze > Calibrate",
                             c0, description.c1));
         }
         if (page_.type == ElementType::i16) {

@@ -199,7 +199,8 @@ Result<double> bit_parallel_seconds(const BatchRequest& request) {
     }
     if (!request.facts.suffice(*find_method(kName))) {
         return refused_batch(
-            kName, "does not test where an input ends, but cell() may read beyond the end of one; use another method");
+            kName,
+            "does not test where an input begins and ends, but cell() may read outside of one; use another method");
     }
     VKALGO_CHECK(check_numbers(header, request.profile));
     VKALGO_CHECK(check_sizes_are_known(kName, request));

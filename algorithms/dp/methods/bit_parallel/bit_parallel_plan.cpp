@@ -87,7 +87,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     }
     if (!elements_suffice(*header.bits, request.shape)) {
         return refused_by("bit-parallel",
-                          "does not test where an input ends, but cell() reads beyond the end of one; method " +
+                          "does not test where an input begins and ends, but cell() reads outside of one; method " +
                               std::string(reference_method().name) + " tests this");
     }
     // An upper bound on cells and intermediate sums if the corner is 0.
@@ -200,7 +200,8 @@ Result<void> count_strips(BitParallelPlan& plan, const DeviceProfile& profile, c
                           (plan.share || strip_costs(plan, profile).columns <= kDispatchSeconds);
     fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
     if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
-        return Error{ErrorCode::unsupported, "workgroups of this device cannot wait for each other", "schedule"};
+        return Error{ErrorCode::unsupported,
+                     "workgroups of this device cannot wait for each other, or not for so many columns", "schedule"};
     }
     return {};
 }

@@ -87,7 +87,8 @@ Result<TileFill> choose_tile_fill(TileNeeds needs, const DeviceProfile& profile,
         fill = shaped(needs, false, profile);
     }
     if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.persistent) {
-        return Error{ErrorCode::unsupported, "workgroups of this device cannot wait for each other", "schedule"};
+        return Error{ErrorCode::unsupported,
+                     "workgroups of this device cannot wait for each other, or not for so many columns", "schedule"};
     }
     if (fill.tile.workgroup() > profile.max_workgroup_invocations || fill.tile.shared_bytes() > profile.shared_memory) {
         return Error{

@@ -244,8 +244,9 @@ private:
     }
 
     static constexpr const char* kOther =
-        "its cell is not the greatest of 0, the upper left cell plus the score, and a gap from the left and one from "
-        "above, each opened from the value or extended, at constant costs";
+        "its cell is not the greatest of four numbers: 0; the upper left cell plus the score; a gap from the left; a "
+        "gap from above (a gap is the greater of the neighbour's value and the neighbour's gap, each less a constant "
+        "cost)";
 
     const RecurrenceHeader& header_;
     const SourceText& text_;

@@ -51,7 +51,7 @@ TEST(NpyVolume, OfFourAxesHasSeveralVolumes) {
     // This is so whether a volume is chosen or not.
     for (const InputSettings& chosen : {InputSettings(), settings}) {
         EXPECT_REFUSED(parse_volume(as_text(encode_npy(array_of<float>({0, 1, 2, 3}, {}))), "a.npy", chosen),
-                       "'a.npy' has 0 volumes");
+                       "'a.npy' has 0 volumes; give a file");
     }
 }
 

@@ -96,7 +96,7 @@ public:
     std::vector<OptionRow> rows() const;
 
     /// Returns the index of the first word that is neither an option declared here nor the value of one; nullopt if
-    /// there is no such word.
+    /// no such word exists.
     std::optional<std::size_t> first_free_word() const;
 
 private:

@@ -31,7 +31,7 @@ constexpr std::uint64_t tighter_limit(std::uint64_t a, std::uint64_t b) {
 
 /// What every easy call reports in addition to its result.
 struct CallReport {
-    /// One value per timed run, measured by the device's timestamps, or by the host's clock if there are none.
+    /// One value per timed run, measured by the device's timestamps, or by the host's clock if none exist.
     std::vector<double> gpu_milliseconds;
     /// The times of the uploads and of the downloads, by the host's clock.
     double upload_milliseconds = 0;

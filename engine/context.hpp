@@ -141,7 +141,7 @@ public:
     bool may_destroy();
 
     /// Returns a kernel of this context. A kernel is compiled once per module, constants and subgroup size, and then
-    /// kept in a cache. If the cache has many kernels, it drops some of those that nobody else holds. Thread-safe: two
+    /// kept in a cache. If the cache has many kernels, it drops some of those that no one else holds. Thread-safe: two
     /// threads that ask for the same kernel compile it once. The name is not part of the key: a kernel keeps the name
     /// of the first request. Errors: those of Kernel::create.
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// A cache of kernels by module, constants and subgroup size. Thread-safe. The cache is not locked while a kernel is
 /// compiled. A thread that requests the same kernel waits for it. A thread that requests another kernel does not wait.
-/// If the cache becomes too large, it drops kernels that nobody else holds, except those that were requested last.
+/// If the cache becomes too large, it drops kernels that no one else holds, except those that were requested last.
 class KernelCache {
 public:
     /// The least number of entries at which get() drops unused entries. Half of this number of unused entries are kept.

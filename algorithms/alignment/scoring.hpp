@@ -105,7 +105,7 @@ private:
     std::string alphabet_;
     std::array<std::int16_t, 256> index_of_{};
     /// Index of the letter that stands for letters that the matrix lacks: X, or N if there is neither X nor Q (with Q
-    /// it is a matrix of amino acids, in which N is one of them). kNone if there is no such letter.
+    /// it is a matrix of amino acids, in which N is one of them). kNone if no such letter exists.
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};
     std::uint64_t replacements_ = 0;

@@ -84,14 +84,14 @@ struct Solution {
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// Returns the answer as a T. Returns nullopt if there is no answer. An integer T must hold the answer exactly;
+    /// Returns the answer as a T. Returns nullopt if no answer exists. An integer T must hold the answer exactly;
     /// otherwise the result is nullopt too. A floating-point T rounds the answer.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::optional<T> answer_as() const;
     /// Returns a view of the table, row-major. If a cell is one number, T is its type. If a cell has several fields, T
     /// is a struct of these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). The view is
-    /// empty if T has another size than a cell or is another number type, or if there is no table. It is valid as long
+    /// empty if T has another size than a cell or is another number type, or if no table exists. It is valid as long
     /// as this solution exists.
     template <class T>
         requires std::is_trivially_copyable_v<T>

@@ -31,7 +31,7 @@ void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std:
 }
 
 /// Returns the largest number of pixels per part, at most `wanted`, for which all buffers together take at most
-/// `available` bytes; 0 if there is none. Binary search.
+/// `available` bytes; 0 if none exists. Binary search.
 std::uint64_t values_that_fit(HistogramCallPlan call, const HistogramOptions& options, std::uint64_t wanted,
                               std::uint64_t available) {
     std::uint64_t fit = 0;

@@ -156,7 +156,7 @@ private:
     }
 
     /// Inserts the edges that begin at a location. They lie between two other edges, `below` and `above`. Either is
-    /// crossed_.end() if there is no such edge. `low` and `high` are the fronts of the regions that continue below and
+    /// crossed_.end() if no such edge exists. `low` and `high` are the fronts of the regions that continue below and
     /// above the location.
     void begin_edges(std::uint32_t location, Position below, Position above, const Front& low, const Front& high) {
         std::vector<Edge> beginning;

@@ -76,7 +76,7 @@ std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, cons
 }
 
 /// Returns the method whose error says why no method can sort a count. This is the first candidate that sorts in parts.
-/// If there is no such candidate, it is the last candidate.
+/// If no such candidate exists, it is the last candidate.
 const SortMethod& last_of(const Methods& candidates) {
     const auto in_parts =
         std::find_if(candidates.begin(), candidates.end(), [](const SortMethod* method) { return method->parts; });

@@ -152,7 +152,7 @@ Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DevicePro
     return plan;
 }
 
-/// Plans the fewest parts whose buffers fit in `available` bytes; 0: there is no such limit.
+/// Plans the fewest parts whose buffers fit in `available` bytes; 0: no such limit exists.
 Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProfile& profile, std::uint64_t available) {
     const auto fits = [&](std::uint32_t rows) {
         const auto plan = plan_strips(subject, profile, rows);

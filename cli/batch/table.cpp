@@ -193,7 +193,7 @@ private:
         return has(';') ? "semicolons" : has('\t') ? "tabs" : has(',') ? "commas" : nullptr;
     }
 
-    /// Goes to the next row; returns false if there is none. Skips blank lines, and keeps the number of the first one:
+    /// Goes to the next row; returns false if none exists. Skips blank lines, and keeps the number of the first one:
     /// it is an error only if a row follows.
     Result<bool> next_row() {
         for (;;) {

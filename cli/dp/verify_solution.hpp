@@ -33,7 +33,7 @@ std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solu
 std::string tolerance_text(const dp::RecurrenceHeader& header);
 
 struct Replay {
-    /// The first difference between the solution and the interpreter; empty if there is none.
+    /// The first difference between the solution and the interpreter; empty if none exists.
     std::string difference;
     /// For the message: ", 12 steps replayed".
     std::string remark;

@@ -26,7 +26,7 @@ void mask_heights(std::span<const std::uint8_t> mask, Dem& dem);
 
 /// The pages of a TIFF after the first one. The first page has index 0.
 struct TiffPages {
-    /// The index of the first page that is a mask; 0 if there is no mask.
+    /// The index of the first page that is a mask; 0 if no mask exists.
     std::uint32_t mask = 0;
     /// Number of pages after the first one that are neither masks nor smaller versions of a page.
     std::uint32_t others = 0;

@@ -48,7 +48,7 @@ std::span<const SequenceFormat* const> sequence_formats();
 /// Returns the format of this name, or null.
 const SequenceFormat* find_sequence_format(std::string_view name);
 
-/// Returns the format whose header a text begins with, after blank lines and comments; null if there is no such format.
+/// Returns the format whose header a text begins with, after blank lines and comments; null if no such format exists.
 /// Of several formats, the one with the longest header is returned; if their headers are equally long, the ending of
 /// the file's name decides.
 const SequenceFormat* shown_sequence_format(std::string_view text, const std::string& name = {});

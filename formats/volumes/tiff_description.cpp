@@ -23,7 +23,7 @@ T number_at(std::string_view text, T otherwise) {
     return fault == NumberFault::none || fault == NumberFault::rounded ? value : otherwise;
 }
 
-/// Returns the rest of the first line that starts with "key="; empty if there is no such line.
+/// Returns the rest of the first line that starts with "key="; empty if no such line exists.
 std::string_view line_value(std::string_view text, std::string_view key) {
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -36,7 +36,7 @@ std::string_view line_value(std::string_view text, std::string_view key) {
     return {};
 }
 
-/// Returns all text after the first ` key="` in XML; empty if there is none.
+/// Returns all text after the first ` key="` in XML; empty if none exists.
 std::string_view attribute(std::string_view text, std::string_view key) {
     const std::string wanted = fmt::format(" {}=\"", key);
     const std::size_t at = text.find(wanted);

@@ -31,7 +31,7 @@ void vkalgo_refuse(int i, int j) {
 }
 
 // Returns a cell of the previous row. `lane` minus this invocation's index is the distance of its column from the
-// current column, which must be within reach. If there is no such column, returns some cell of the previous row.
+// current column, which must be within reach. If no such column exists, returns some cell of the previous row.
 cell_t vkalgo_shared_cell(int lane) {
     const bool first = vkalgo_turn < vkalgo_kLeft, last = vkalgo_turn + vkalgo_kRight >= vkalgo_kCells;
     // The columns of an invocation are at constant distances from each other, and so are their addresses.

@@ -33,7 +33,7 @@ layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // Read-write: a slot
 };
 #include "dp/found.glsl"
 
-// Returns where a cell is stored: in the ring of the last stages, or in the whole table if there is no ring (its length
+// Returns where a cell is stored: in the ring of the last stages, or in the whole table if no ring exists (its length
 // is 0).
 int vkalgo_turn = 0;  // Position of this dispatch's stage in the ring
 vkalgo_index_t vkalgo_kept_index(ivec4 c) {

@@ -35,7 +35,7 @@ void vkalgo_tile_keep_columns(uint ci, uint cj, vkalgo_cell4_t values) {
 }
 
 // Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. After the rings, every lane
-// has a slot that nobody reads. A lane that is not the last of its strip writes its bottom row to this slot: a store by
+// has a slot that no one reads. A lane that is not the last of its strip writes its bottom row to this slot: a store by
 // all lanes is cheaper than a branch.
 const uint vkalgo_kWaste = (vkalgo_kTeams + 1) * vkalgo_kRing;
 shared vkalgo_cell4_t vkalgo_tile_ring[vkalgo_kWaste + gl_WorkGroupSize.x];

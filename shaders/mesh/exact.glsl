@@ -88,7 +88,7 @@ void ask_edges() {
 }
 
 // Returns the vertex that is alone on its side, and sets `side` to that side (1 or -1): the other two vertices are on
-// the other side or in the plane. If there is no such vertex, two vertices are on one side and the third is in the
+// the other side or in the plane. If no such vertex exists, two vertices are on one side and the third is in the
 // plane. Then the third is returned, as if it were on the other side.
 uint alone(ivec3 sides, out int side) {
     const uint above = uint(dot(vec3(equal(sides, ivec3(1))), vec3(1.0)));

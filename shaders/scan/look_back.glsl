@@ -84,7 +84,7 @@ uvec2 lane_sum(uvec2 value) {
         value = operate(value, vkalgo_lane_read(State(value, false), vkalgo_lane_index() ^ distance).value);
     return value;
 }
-// Returns the team's first lane in which `value` is true, or kLanes if there is no such lane. (Only the first team
+// Returns the team's first lane in which `value` is true, or kLanes if no such lane exists. (Only the first team
 // calls this, unless lanes exchange values through shared memory. Other teams may be in the first team's subgroup.)
 uint lane_first(bool value) {
     if (vkalgo_kLanesShared) {

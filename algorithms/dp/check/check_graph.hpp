@@ -42,12 +42,12 @@ Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, cons
                                             const StartReading& start);
 
 /// Returns text such as "cell (1, 1) reads at(2, 2), which reads at(1, 1)". If the cycle is long, the text has only its
-/// beginning. Empty if there is no cycle.
+/// beginning. Empty if no cycle exists.
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle);
 
 /// Returns text such as "; every read that the check saw fits RUD, NOSE". Empty if none of the eight patterns fits, or
-/// if there are no reads.
+/// if no reads exist.
 std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size, const DependencyGraph& graph);
 
 }  // namespace vkalgo::dp

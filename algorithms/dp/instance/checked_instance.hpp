@@ -10,7 +10,7 @@
 
 namespace vkalgo::dp {
 
-/// Returns the value of a param: the given value, or its default. Returns nullopt if there is no default, or if its
+/// Returns the value of a param: the given value, or its default. Returns nullopt if no default exists, or if its
 /// expression fails, for example because the instance lacks elements that it reads.
 std::optional<Number> value_of(const RecurrenceHeader& header, const ParamDeclaration& param, const Instance& instance);
 

@@ -30,7 +30,7 @@ struct InterpretOptions {
     /// (element 0) and a sum beyond the bound (the sum).
     bool notes_value_faults = false;
     /// Indexed by the input's number: whether the input was cut. A read of an element that a cut input does not have is
-    /// not a fault and returns the last element, or 0 if there are no elements.
+    /// not a fault and returns the last element, or 0 if no elements exist.
     std::vector<bool> cut_inputs;
     /// Whether the instance is the beginning of another one, so that its outputs are cut too. A write past the end of a
     /// cut output is dropped, and a read there returns 0.

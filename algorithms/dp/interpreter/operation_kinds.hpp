@@ -35,7 +35,7 @@ const Instruction* run_ternary(Machine& m, const Instruction& in) {
 }
 
 /// for_signed(), for_unsigned() and for_real() return make(T{}), a handler. T is the signed integer, the unsigned
-/// integer or the float of `width` bits. If there is no such type, they return null.
+/// integer or the float of `width` bits. If no such type exists, they return null.
 template <class Make>
 Handler for_signed(std::uint32_t width, Make make) {
     switch (width) {

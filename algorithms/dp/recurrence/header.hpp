@@ -265,7 +265,7 @@ struct RecurrenceHeader {
     std::vector<FilesDeclaration> files;
     /// The name of the answer in output.
     std::string label = "answer";
-    /// Advice for the case that a value does not fit the cells, from the line `overflow`. Empty: there is no such line.
+    /// Advice for the case that a value does not fit the cells, from the line `overflow`. Empty: no such line exists.
     std::string overflow;
     /// If not set: the list of steps or splits is printed.
     std::optional<SolutionDeclaration> solution;

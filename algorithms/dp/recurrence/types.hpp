@@ -59,7 +59,7 @@ std::string_view to_string(RecurrenceClass name);
 /// Returns the class of that name; nullopt for any other name.
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
-/// Whether there is an answer and, if there is none, why.
+/// Whether there is an answer and, if none exists, why.
 enum class AnswerStatus : std::uint8_t { ok, infeasible, unbounded, negative_cycle };
 /// Returns "ok", "infeasible", "unbounded" or "negative-cycle".
 std::string_view to_string(AnswerStatus status);

@@ -62,7 +62,7 @@ public:
 
     /// Returns the views to record with. They are valid as long as this object exists.
     const RunArguments& arguments() const { return arguments_; }
-    /// Returns the bytes that arguments().counts must hold while the run executes. Empty: there is no such buffer.
+    /// Returns the bytes that arguments().counts must hold while the run executes. Empty: no such buffer exists.
     std::span<const std::byte> counts() const { return std::as_bytes(std::span(counts_)); }
     /// Records the whole run, with its traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run) const;

@@ -32,7 +32,7 @@ constexpr Advice kAdvice[] = {
     {"type", "--type", {}},
 };
 
-/// Describes the first element at which two arrays of one type differ; empty if there is none. NaN equals NaN.
+/// Describes the first element at which two arrays of one type differ; empty if none exists. NaN equals NaN.
 std::string first_difference(const Array& got, std::span<const std::byte> expected) {
     return with_type(got.type, [&](auto sample) -> std::string {
         using T = decltype(sample);

@@ -20,7 +20,7 @@ struct Circle {
     std::uint64_t cells = 0;
 };
 
-/// Finds a circle; nullopt if there is none. Follows the water of every cell, each time until a cell that was visited
+/// Finds a circle; nullopt if none exists. Follows the water of every cell, each time until a cell that was visited
 /// before. Each cell is visited at most three times.
 std::optional<Circle> find_circle(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     enum : std::uint8_t { fresh, on_this_way, ends };

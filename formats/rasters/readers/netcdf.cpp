@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    /// Returns the variable with the coordinates of a dimension; null if there is none. This variable has only this
+    /// Returns the variable with the coordinates of a dimension; null if none exists. This variable has only this
     /// dimension, and has the dimension's name.
     const NetcdfVariable* coordinates_of(std::uint32_t dimension) const {
         const auto found =

@@ -21,7 +21,7 @@
 // values these have, the bound fits the 64 bits of a cell.
 cell_t base(int i, int j) { return i == rows() - 1 ? cell_t(0) : INFEASIBLE; }
 
-// Returns the index in dist of the shortest edge from S to d, the first of equally long edges; -1 if there is no edge.
+// Returns the index in dist of the shortest edge from S to d, the first of equally long edges; -1 if no edge exists.
 int nearest(int i, int d) {
     const int n = columns();
     int best = -1;

@@ -20,7 +20,7 @@ struct AxisInput {
 };
 
 /// Returns the input of bytes whose elements belong to the rows (index 0) or to the columns (index 1). Returns nullopt
-/// if there is no such input, or if there are several.
+/// if no such input exists, or if there are several.
 std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp::Instance& instance,
                                     const dp::Shape& shape, std::size_t index);
 

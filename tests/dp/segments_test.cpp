@@ -385,7 +385,8 @@ TEST_F(Segments, RefuseTermsThatMayReadOutsideAnInput) {
         const SegmentsText text{.term = "at(i, k) + at(k + 1, j) + " + read};
         const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});
         ASSERT_ERROR(solution, ErrorCode::unsupported) << read;
-        EXPECT_NE(solution.error().message.find("may read outside of one"), std::string::npos) << solution.error().message;
+        EXPECT_NE(solution.error().message.find("may read outside of one"), std::string::npos)
+            << solution.error().message;
     }
     expect_same({.term = "at(i, k) + at(k + 1, j) + x(i + 1) * 3u + x(k + 1) * 5u + x(j - 1)"}, {{"x", drawn(90, 2)}},
                 "the farthest that are there");

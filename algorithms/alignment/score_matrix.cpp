@@ -1,6 +1,7 @@
 #include "algorithms/alignment/score_matrix.hpp"
 
 #include "algorithms/alignment/scoring.hpp"
+#include "algorithms/counted.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -54,11 +55,6 @@ std::string upper(std::string_view text) {
     std::transform(result.begin(), result.end(), result.begin(),
                    [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return result;
-}
-
-/// Returns the number with the noun: "1 row", "2 rows" and so on.
-std::string counted(std::size_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 /// Returns the text. Of a text of more than kMax bytes, returns the first kMax bytes and "...".

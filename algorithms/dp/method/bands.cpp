@@ -1,5 +1,6 @@
 #include "algorithms/dp/method/bands.hpp"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/testing.hpp"
 

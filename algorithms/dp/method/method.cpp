@@ -170,10 +170,6 @@ Error refused_by(const std::string& method, const std::string& why) {
     return {ErrorCode::unsupported, "method " + method + " " + why, "method"};
 }
 
-std::string counted(std::uint64_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : noun.ends_with("ch") ? "es" : "s");
-}
-
 const Method& reference_method() {
     return **std::find_if(methods().begin(), methods().end(),
                           [](const Method* method) { return method->runs_everything && method->checks_reads; });

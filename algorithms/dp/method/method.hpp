@@ -281,9 +281,6 @@ const Method& reference_method();
 
 /// Returns the error "unsupported" for a request that the method of that name does not run.
 Error refused_by(const std::string& method, const std::string& why);
-/// Returns the count with the noun: "1 row", "2 rows", "2 dispatches" and so on.
-std::string counted(std::uint64_t count, const std::string& noun);
-
 /// Returns the methods that run the request on an imaginary GPU with high limits and with every feature that methods
 /// need. Methods with only_by_name are left out.
 std::vector<const Method*> methods_for(const PlanRequest& request);

@@ -1,6 +1,7 @@
 // Method `chain`: tables of one row or column. The kernel is shaders/dp/chain.glsl.
 #include "shaders/dp/chain.h"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"

@@ -2,6 +2,7 @@
 // the recurrence and records its reads. The method is algorithms 1 and 2 of the thesis that
 // shaders/dp/explicit_dag.glsl names. It exists for comparison: the graph takes more memory and time than the table
 // that it describes.
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/check/graph.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"

@@ -1,6 +1,7 @@
 // Method `poll`: in every round, every cell that is not done checks whether all cells that it reads are done. This is
 // algorithm 3 of the thesis that shaders/dp/poll.glsl names, corrected as described there. It exists for comparison: it
 // needs no graph, but most checks are in vain.
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/methods/numbered/numbered_cells.hpp"

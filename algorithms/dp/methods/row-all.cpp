@@ -1,4 +1,5 @@
 // Method `row-all`: reductions over the previous row. The kernel is shaders/dp/row_all.glsl.
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"

@@ -1,6 +1,7 @@
 // Method `scan`: rows that are linear recurrences. The kernel is shaders/dp/scan.glsl.
 #include "shaders/dp/scan.h"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"

@@ -1,6 +1,7 @@
 // Method `segments`: blocked products for `reduce` over segments. The kernels are in shaders/dp/segments.glsl.
 #include "shaders/dp/segments.h"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"

@@ -1,5 +1,6 @@
 // Method `stage`: one dispatch per stage, for any recurrence. It is the method of the thesis that shaders/dp/stage.glsl
 // names. Since it checks every read, it is the reference with which the other methods are compared.
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"

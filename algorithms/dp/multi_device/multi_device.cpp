@@ -1,5 +1,6 @@
 #include "algorithms/dp/multi_device.hpp"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/instance/checked_instance.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/multi_device/device_part.hpp"

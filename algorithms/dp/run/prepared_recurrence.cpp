@@ -1,5 +1,6 @@
 #include "algorithms/dp/prepared_recurrence.hpp"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/recurrence/text_errors.hpp"
 #include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/solve.hpp"

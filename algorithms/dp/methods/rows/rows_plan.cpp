@@ -1,5 +1,6 @@
 #include "algorithms/dp/methods/rows/rows_plan.hpp"
 
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/method/testing.hpp"

@@ -1,6 +1,7 @@
 // Divides a run of method tile into dispatches. If workgroups must not wait for each other, there is one dispatch per
 // diagonal of tiles. Otherwise dispatches are few and long, but short enough for progress and for drivers that end long
 // dispatches.
+#include "algorithms/counted.hpp"
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/methods/tile/tile_plan_parts.hpp"
 

@@ -121,6 +121,14 @@ function(vkalgo_program name)
     vkalgo_sanitizer_runtime(${name})
 endfunction()
 
+# vkalgo_fast_malloc(PROGRAM): lets the program and all its libraries allocate with mimalloc, if it is there. The
+# sanitizers have an allocator of their own.
+function(vkalgo_fast_malloc program)
+    if(TARGET mimalloc AND NOT VKALGO_SANITIZE)
+        target_link_libraries(${program} PRIVATE -Wl,--push-state,--no-as-needed mimalloc -Wl,--pop-state)
+    endif()
+endfunction()
+
 # vkalgo_sanitizer_runtime(PROGRAM): adds what a sanitized program needs to run with a Vulkan driver.
 function(vkalgo_sanitizer_runtime program)
     if(VKALGO_SANITIZE)

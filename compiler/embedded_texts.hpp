@@ -14,7 +14,8 @@ struct EmbeddedText {
 };
 
 /// Returns the methods' templates and shared headers from which a recurrence is assembled at run time: every .glsl and
-/// .h file of shaders/common/ and shaders/dp/, in order of name. They live as long as the program.
+/// .h file of shaders/common/ and shaders/dp/, in order of name. They live as long as the program. The first call
+/// unpacks them. Thread-safe.
 std::span<const EmbeddedText> embedded_texts();
 
 /// Returns a hash of the sources that turn a text into a module. It changes whenever they may produce another module.

@@ -1,6 +1,6 @@
 #pragma once
 
-// SPIR-V, packed by the build (engine/pack/) and unpacked by the program.
+// SPIR-V and other words, packed by the build (engine/pack/) and unpacked by the program.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,28 +12,17 @@
 
 namespace vkalgo {
 
-/// If an operand that is marked as an id exceeds the newest id by less than this number, it becomes the newest id. If
-/// it exceeds the newest id by this number or more, it is taken for a number that is not an id.
-constexpr std::uint32_t kNewIdReach = 256;
-
 /// Unpacks words. Returns nullopt if `packed` is damaged and does not give `count` words. Never reads or writes out of
 /// bounds.
 ///
-/// The packed form has two layers.
+/// An operand that is an id is stored as newest + 1 - id, where newest is the largest id of the module so far, so that
+/// the same code at another position gives the same words. This suits modules whose ids are numbered in the order of
+/// appearance (spirv-opt --compact-ids); any words can be packed.
 ///
-/// First layer: words become bytes. An instruction becomes its opcode and its length, then its operands, each a varint
-/// (7 bits per byte, least significant first, the top bit set if more follow). An operand that the table marks as an id
-/// is written as newest + 1 - id, where newest is the largest id of the module so far, so that the same code at another
-/// position gives the same bytes. This suits modules whose ids are numbered in the order of appearance (spirv-opt
-/// --compact-ids); any words can be packed.
-///
-/// Second layer: bytes become runs. A run is a token byte (literals << 4 | match; for a 15, a varint with the rest
-/// follows), the literals, and for a match a varint with its distance back (0: the same as the last match's). The
-/// distance is not limited.
-///
-/// Packed data: the number of bytes that the first layer gives; the number of opcodes in the table and for each its
-/// number and a mask (bit k: operand k, from 0, is an id; bit 15: all operands from there on are ids), all as varints;
-/// then the runs.
+/// The packed form is a row of numbers (engine/word_model.hpp). First comes the table of which operands are ids: how
+/// many opcodes have any, and for each its number and a mask. Steps follow, each a word or a copy of earlier words.
+/// Each bit of a number is coded by its probability, which is learned on the way, with the range coder of
+/// G. N. N. Martin, "Range encoding" (1979), as LZMA has it: 32 bits wide.
 std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, std::size_t count);
 
 /// Returns the 32-bit FNV-1a hash, computed by words. It detects damage that still gives the right number of words.

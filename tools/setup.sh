@@ -12,7 +12,7 @@ vkalgo_packages=(
     glslang-tools glslang-dev spirv-tools spirv-headers
     libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libexpected-dev
     libpng-dev libtiff-dev zlib1g-dev libopenmpi-dev openmpi-bin libedlib-dev libparasail-dev libglpk-dev libgmp-dev
-    proj-bin
+    proj-bin libmimalloc-dev
 )
 
 vkalgo_say() { printf 'vkalgo: %s\n' "$*" >&2; }

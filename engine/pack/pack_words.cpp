@@ -1,50 +1,17 @@
 #include "engine/pack/pack_words.hpp"
 
 #include "engine/packed_words.hpp"
-#include "engine/spirv_words.hpp"
+#include "engine/word_model.hpp"
 
-#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
 
 namespace vkalgo {
 namespace {
-
-constexpr std::size_t kShortestMatch = 4;
-constexpr int kMaxTries = 128;
-
-using Masks = std::map<std::uint32_t, std::uint32_t>;
-
-void append_number(std::string& out, std::uint32_t value) {
-    for (; value >= 128; value >>= 7) {
-        out += static_cast<char>(value | 128);
-    }
-    out += static_cast<char>(value);
-}
-
-/// Calls head(opcode, length) for each instruction and operand(opcode, position, word, newest, is_id) for each of its
-/// operands, in the order in which unpack_words() reads them. From 15 on, `position` stays 15.
-template <typename Head, typename Operand>
-void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, Operand operand) {
-    std::uint32_t newest = 0;
-    for (std::size_t k = 0; k < words.size();) {
-        const std::uint32_t first = words[k], opcode = first & 0xFFFF, length = first >> 16;
-        head(opcode, length);
-        newest = first == spv::MagicNumber ? 0 : newest;
-        const auto found = masks.find(opcode);
-        const std::uint32_t mask = found == masks.end() ? 0 : found->second;
-        const std::size_t operands = first == spv::MagicNumber ? kSpirvHeaderWords - 1 : length == 0 ? 0 : length - 1;
-        const std::size_t end = k + 1 + std::min(operands, words.size() - k - 1);
-        std::uint32_t position = 0;
-        for (++k; k < end; ++k, position += position < 15 ? 1U : 0U) {
-            const bool is_id = (mask >> position & 1) != 0;
-            operand(opcode, position, words[k], newest, is_id);
-            newest += is_id && words[k] - newest < kNewIdReach ? words[k] - newest : 0;
-        }
-    }
-}
 
 using Counts = std::unordered_map<std::uint32_t, std::uint32_t>;
 
@@ -59,163 +26,192 @@ double entropy(const Counts& counts) {
     return bits + total * std::log2(total) + 8.0 * static_cast<double>(counts.size());
 }
 
+using Ids = std::vector<std::uint16_t>;
+
 /// Chooses the operands that are better written as ids. Takes two passes, since `newest` depends on which operands are
 /// ids.
-Masks choose_masks(std::span<const std::uint32_t> words) {
-    Masks masks;
-    for (const std::uint32_t word : words) {
-        masks[word & 0xFFFF] = 0xFFFF;  // In the first pass all operands are ids
-    }
-    masks.erase(spv::MagicNumber & 0xFFFF);
+Ids choose_ids(std::span<const std::uint32_t> words) {
+    constexpr std::uint32_t header = spv::MagicNumber % kOpcodes;
+    Ids ids(kOpcodes, 0xFFFF);  // In the first pass all operands are ids
+    ids[header] = 0;
     for (int pass = 0; pass < 2; ++pass) {
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Counts, Counts>> counts;
-        visit(
-            words, masks, [](auto, auto) {},
-            [&](std::uint32_t opcode, std::uint32_t position, std::uint32_t word, std::uint32_t newest, bool) {
-                auto& [plain, as_id] = counts[{opcode, position}];
-                ++plain[word];
-                ++as_id[newest + 1 - word];
-            });
-        masks.clear();
+        walk_operands(words, ids,
+                      [&](std::size_t k, std::uint32_t opcode, std::uint32_t position, std::uint32_t newest, bool) {
+                          auto& [plain, as_id] = counts[{opcode, position}];
+                          ++plain[words[k]];
+                          ++as_id[newest + 1 - words[k]];
+                          return words[k];
+                      });
+        ids.assign(kOpcodes, 0);
         for (const auto& [key, pair] : counts) {
-            if (key.first != (spv::MagicNumber & 0xFFFF) && entropy(pair.second) < entropy(pair.first)) {
-                masks[key.first] |= 1U << key.second;
+            if (key.first != header && entropy(pair.second) < entropy(pair.first)) {
+                ids[key.first] = static_cast<std::uint16_t>(ids[key.first] | 1U << key.second);
             }
         }
     }
-    return masks;
+    return ids;
 }
 
-std::uint32_t hash_of(const std::string& bytes, std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t k = 0; k < kShortestMatch; ++k) {
-        value = value << 8 | static_cast<unsigned char>(bytes[at + k]);
-    }
-    return (value * 2654435761U) >> 12;
-}
-
-struct Match {
-    std::size_t length = 0, distance = 0;
-};
-
-/// A finder of earlier bytes that equal those at a position. Positions with the same hash are chained.
-class Matcher {
+/// An encoder of bits, for the decoder of unpack_words().
+class RangeEncoder {
 public:
-    explicit Matcher(const std::string& bytes) : bytes_(bytes), last_(1U << 20, kNone), before_(bytes.size(), kNone) {}
-
-    /// Adds the position, so that later positions can match it.
-    void insert(std::size_t at) {
-        if (at + kShortestMatch <= bytes_.size()) {
-            std::uint32_t& last = last_[hash_of(bytes_, at)];
-            before_[at] = last;
-            last = static_cast<std::uint32_t>(at);
+    bool bit(BitChance& chance, bool one) {
+        const std::uint32_t bound = (range_ >> BitChance::kBits) * chance.of_one();
+        low_ += one ? 0 : bound;
+        range_ = one ? bound : range_ - bound;
+        chance.learn(one);
+        if (range_ < 1U << 24) {
+            range_ <<= 8;
+            write();
         }
+        return one;
     }
-    /// Returns the match at position `at` that saves the most bytes. `repeated` is the distance of the last match,
-    /// which takes only one byte if it is used again.
-    Match best(std::size_t at, std::size_t repeated) const {
-        Match best;
-        long most = 0;
-        const auto consider = [&](std::size_t distance) {
-            const std::size_t length = common(at, at - distance);
-            const long saved = static_cast<long>(length) - cost(distance == repeated ? 0 : distance) - 1;
-            if (saved > most) {
-                most = saved;
-                best = {length, distance};
-            }
-        };
-        if (repeated > 0 && repeated <= at) {
-            consider(repeated);
+    /// Returns all bytes.
+    std::string end() {
+        for (int k = 0; k < 5; ++k) {
+            write();
         }
-        if (at + kShortestMatch <= bytes_.size()) {
-            std::uint32_t from = last_[hash_of(bytes_, at)];
-            for (int tries = kMaxTries; from != kNone && tries > 0; --tries, from = before_[from]) {
-                consider(at - from);
-            }
-        }
-        return best;
-    }
-    static long cost(std::size_t number) {
-        return number < 128 ? 1 : number < 1U << 14 ? 2 : number < 1U << 21 ? 3 : 4;
+        return out_.substr(1);  // The first byte is 0, since nothing precedes the top byte of low_
     }
 
 private:
-    static constexpr std::uint32_t kNone = UINT32_MAX;
+    /// Takes the top byte off low_. A carry may still change it and the bytes of 255 after it, so these wait.
+    void write() {
+        const bool carry = low_ >> 32 != 0;
+        if (carry || low_ < 0xFF000000U) {
+            for (; waiting_ > 0; --waiting_) {
+                out_ += static_cast<char>(first_ + (carry ? 1 : 0));
+                first_ = 0xFF;
+            }
+            first_ = static_cast<unsigned char>(low_ >> 24);
+        }
+        ++waiting_;
+        low_ = (low_ & 0xFFFFFF) << 8;
+    }
+    std::string out_;
+    std::uint64_t low_ = 0;
+    std::uint32_t range_ = UINT32_MAX;
+    std::size_t waiting_ = 1;  // The bytes that wait: first_ and, after it, bytes of 255
+    unsigned char first_ = 0;
+};
+
+/// A finder of the cheapest steps that give the words. Prices do not change: they are about the bits that a step takes
+/// in the SPIR-V of this project, times 2.
+class Parser {
+public:
+    explicit Parser(std::span<const std::uint32_t> words)
+        : words_(words), newest_(1U << 16, kNone), before_(words.size(), kNone), reached_(words.size() + 1) {}
+
+    std::vector<PackedStep> steps() {
+        reached_[0].price = 0;
+        for (std::size_t at = 0; at < words_.size(); ++at) {
+            go_on_from(at);
+            // A long match is taken whole, since trying all its parts would take quadratic time.
+            for (const std::size_t end = at + (longest_ < kLong ? 1 : longest_); at + 1 < end; ++at) {
+                insert(at + 1);
+            }
+        }
+        std::vector<PackedStep> found;
+        for (std::size_t at = words_.size(); at > 0; at -= std::max(found.back().length, 1U)) {
+            found.push_back(reached_[at].step);
+        }
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
+
+private:
+    static constexpr std::uint32_t kNone = UINT32_MAX, kMaxTries = 256;
+    static constexpr std::size_t kLong = 300;
+
+    /// The cheapest steps to a position: their price, the last of them and the distance of the last copy.
+    struct Reached {
+        std::size_t price = std::numeric_limits<std::size_t>::max();
+        PackedStep step;
+        std::uint32_t distance = 1;
+    };
+
+    static std::size_t width(std::size_t number) { return static_cast<std::size_t>(std::bit_width(number)); }
+
+    /// Tries all steps from a position.
+    void go_on_from(std::size_t at) {
+        const Reached here = reached_[at];
+        offer(at + 1, here.price + 10 + width(words_[at]), {0, 0, words_[at]}, here.distance);
+        longest_ = 0;
+        const auto try_copies = [&](std::size_t distance, std::size_t price) {
+            const std::size_t length = common(at, at - distance);
+            for (std::size_t k = length; k > longest_; k = k < kLong ? k - 1 : longest_) {
+                const auto back = static_cast<std::uint32_t>(distance);
+                offer(at + k, here.price + price + 2 * width(k), {static_cast<std::uint32_t>(k), back, 0}, back);
+            }
+            longest_ = std::max(longest_, length);
+        };
+        if (here.distance <= at) {
+            try_copies(here.distance, 10);
+        }
+        std::uint32_t from = insert(at);
+        for (std::uint32_t tries = 0; from != kNone && tries < kMaxTries; ++tries, from = before_[from]) {
+            if (at + longest_ < words_.size() && words_[from + longest_] == words_[at + longest_]) {
+                try_copies(at - from, 22 + 2 * width(at - from));
+            }
+        }
+    }
+    /// Adds a position, so that later ones find it. Returns the newest one before it with the same hash of two words,
+    /// or kNone.
+    std::uint32_t insert(std::size_t at) {
+        if (at + 1 >= words_.size()) {
+            return kNone;
+        }
+        const std::uint32_t hash = ((words_[at] * 31 + words_[at + 1]) * 2654435761U) >> 16;
+        before_[at] = std::exchange(newest_[hash], static_cast<std::uint32_t>(at));
+        return before_[at];
+    }
+    void offer(std::size_t to, std::size_t price, const PackedStep& step, std::uint32_t distance) {
+        if (price < reached_[to].price) {
+            reached_[to] = {price, step, distance};
+        }
+    }
     std::size_t common(std::size_t at, std::size_t from) const {
         std::size_t length = 0;
-        while (at + length < bytes_.size() && bytes_[at + length] == bytes_[from + length]) {
+        while (at + length < words_.size() && words_[at + length] == words_[from + length]) {
             ++length;
         }
         return length;
     }
-    const std::string& bytes_;
-    std::vector<std::uint32_t> last_, before_;
+
+    std::span<const std::uint32_t> words_;
+    std::vector<std::uint32_t> newest_, before_;  // The newest position with a hash; for each position, the one before
+    std::vector<Reached> reached_;
+    std::size_t longest_ = 0;  // The longest match at the position that was tried last
 };
-
-void append_run(std::string& out, std::string_view literals, std::size_t match, std::size_t distance) {
-    const auto low = [](std::size_t count) { return static_cast<unsigned>(std::min<std::size_t>(count, 15)); };
-    out += static_cast<char>(low(literals.size()) << 4 | low(match));
-    for (const std::size_t count : {literals.size(), match}) {
-        if (count >= 15) {
-            append_number(out, static_cast<std::uint32_t>(count - 15));
-        }
-    }
-    out += literals;
-    if (match > 0) {
-        append_number(out, static_cast<std::uint32_t>(distance));
-    }
-}
-
-void append_runs(std::string& out, const std::string& bytes) {
-    Matcher matcher(bytes);
-    std::size_t first_literal = 0, repeated = 0;
-    Match next;
-    for (std::size_t at = 0; at < bytes.size();) {
-        Match match = next.length > 0 ? next : matcher.best(at, repeated);
-        matcher.insert(at);
-        next = match.length > 0 && at + 1 < bytes.size() ? matcher.best(at + 1, repeated) : Match{};
-        if (match.length == 0 || next.length > match.length + 1) {  // No match, or the next byte has a better one
-            ++at;
-            continue;
-        }
-        next = {};
-        append_run(out, std::string_view(bytes).substr(first_literal, at - first_literal), match.length,
-                   match.distance == repeated ? 0 : match.distance);
-        repeated = match.distance;
-        for (std::size_t k = 1; k < match.length; ++k) {
-            matcher.insert(at + k);
-        }
-        at += match.length;
-        first_literal = at;
-    }
-    if (first_literal < bytes.size()) {
-        append_run(out, std::string_view(bytes).substr(first_literal), 0, 0);
-    }
-}
 
 }  // namespace
 
 std::string pack_words(std::span<const std::uint32_t> words) {
-    const Masks masks = choose_masks(words);
-    std::string bytes;
-    visit(
-        words, masks,
-        [&](std::uint32_t opcode, std::uint32_t length) {
-            append_number(bytes, opcode);
-            append_number(bytes, length);
-        },
-        [&](auto, auto, std::uint32_t word, std::uint32_t newest, bool is_id) {
-            append_number(bytes, is_id ? newest + 1 - word : word);
-        });
-    std::string out;
-    append_number(out, static_cast<std::uint32_t>(bytes.size()));
-    append_number(out, static_cast<std::uint32_t>(masks.size()));
-    for (const auto& [opcode, mask] : masks) {
-        append_number(out, opcode);
-        append_number(out, mask);
+    RangeEncoder encoder;
+    NumberModel numbers;
+    const Ids ids = choose_ids(words);
+    numbers.code(encoder,
+                 static_cast<std::uint32_t>(std::count_if(ids.begin(), ids.end(), [](auto mask) { return mask != 0; })),
+                 0);
+    for (std::uint32_t opcode = 0; opcode < kOpcodes; ++opcode) {
+        if (ids[opcode] != 0) {
+            numbers.code(encoder, opcode, 0);
+            numbers.code(encoder, ids[opcode], 0);
+        }
     }
-    append_runs(out, bytes);
-    return out;
+    std::vector<std::uint32_t> stored(words.begin(), words.end());
+    walk_operands(words, ids, [&](std::size_t k, auto, auto, std::uint32_t newest, bool is_id) {
+        stored[k] = is_id ? newest + 1 - words[k] : words[k];
+        return words[k];
+    });
+    StepModel model;
+    std::size_t at = 0;
+    for (const PackedStep& step : Parser(stored).steps()) {
+        model.code(encoder, step, std::span(stored).first(at));
+        at += std::max(step.length, 1U);
+    }
+    return encoder.end();
 }
 
 std::string BlobWriter::add(std::span<const std::uint32_t> module) {

@@ -8,7 +8,7 @@
 
 namespace vkalgo {
 
-/// Returns the packed form of `words`, which unpack_words() unpacks. Takes about a second per 10 MB.
+/// Returns the packed form of `words`, which unpack_words() unpacks. Takes about a second per 4 MB.
 std::string pack_words(std::span<const std::uint32_t> words);
 
 /// A writer that joins modules into one blob and writes it as C++ source.

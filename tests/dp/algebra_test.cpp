@@ -28,7 +28,7 @@ using Algebras = std::vector<Algebra>;
 Algebras found(const std::string& text) {
     const CompiledRecurrence recurrence =
         vkalgo::test::take(compiler::read_recurrence(text, "algebra.glsl"), text.c_str());
-    return vkalgo::test::take(check_reads(recurrence, recurrence.header.stage, kCompile, {.algebras = true}),
+    return vkalgo::test::take(check_reads(recurrence, recurrence.header.stage, compile_module, {.algebras = true}),
                               text.c_str())
         .algebras;
 }

@@ -28,7 +28,7 @@ protected:
 
     static Result<CheckReport> checked(const std::string& source, const Instance& instance) {
         const CompiledRecurrence recurrence = read(source);
-        return check_reads(recurrence, recurrence.header.stage, kCompile, {.params = {}, .instance = &instance});
+        return check_reads(recurrence, recurrence.header.stage, compile_module, {.params = {}, .instance = &instance});
     }
     static void expect_refused(const std::string& source, const Instance& instance, const std::string& words) {
         const auto report = checked(source, instance);
@@ -48,7 +48,7 @@ TEST_F(Beginnings, CauseOnlyWarningsForFaultsThatTheWholeInstanceLacks) {
     // With 24 elements this divides by 0, with 128 it does not.
     const std::string divides = file_with("return 1000u / uint(rows() - 24);");
     expect_warned(divides, ones(300), "");
-    const auto solution = solve(runner(), read(divides), ones(300), {}, kCompile);
+    const auto solution = solve(runner(), read(divides), ones(300), {}, compile_module);
     ASSERT_OK(solution);
     EXPECT_EQ(solution->answer, Number(std::uint64_t{1000 / 276}));
     // In a beginning the bound is below the values; in the whole instance it is not.
@@ -56,7 +56,7 @@ TEST_F(Beginnings, CauseOnlyWarningsForFaultsThatTheWholeInstanceLacks) {
     // In every beginning that is checked, this index is beyond the end of the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
     expect_warned(late, ones(300), "which are numbered from 0 (line 10) (seen on the instance's first 128 x 128");
-    const auto found = solve(runner(), read(late), ones(300), {}, kCompile);
+    const auto found = solve(runner(), read(late), ones(300), {}, compile_module);
     ASSERT_OK(found);
     EXPECT_EQ(found->answer, Number(std::uint64_t{6}));
     expect_warned(file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(300),
@@ -76,7 +76,7 @@ TEST_F(Beginnings, OfSmallInstancesAreTheWholeInstance) {
     Instance large = ones(300);
     std::memcpy(large.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
     expect_warned(divides, large, "cell (4, 0) divides an integer by 0 (line 9)");
-    const auto refused = solve(runner(), read(divides), large, {}, kCompile);
+    const auto refused = solve(runner(), read(divides), large, {}, compile_module);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_NE(refused.error().message.find("divides an integer by 0 (line 9)"), std::string::npos)
         << refused.error().message;

@@ -46,7 +46,7 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
                     EXPECT_EQ(plan->steps, groups == 0 ? 1U : groups == 1 ? 7U : 4U) << plan->summary;
                 }
                 CompiledRecurrence compiled = read;
-                take(kCompile(compiled, plan->modules[0]));
+                take(compile_module(compiled, plan->modules[0]));
                 const auto run = take(plan->method->create(context(), compiled, *plan));
                 PlacedRun placed(runner(), compiled, instance, *plan);
                 EXPECT_OK(runner().run([&](Recorder& recorder) { return placed.record(recorder, *run); }));
@@ -83,7 +83,7 @@ TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
         ASSERT_EQ(plan->steps, 4U) << plan->summary;
         dynamic_cast<BitParallelPlan&>(*plan).spin_limit = 4096;
         CompiledRecurrence compiled = read;
-        take(kCompile(compiled, plan->modules[0]));
+        take(compile_module(compiled, plan->modules[0]));
         const auto run = take(plan->method->create(context(), compiled, *plan));
         PlacedRun placed(runner(), compiled, instance, *plan);
         const auto steps = [&](std::uint64_t first, std::uint64_t count) {

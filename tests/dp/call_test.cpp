@@ -2,6 +2,7 @@
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/recurrence.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -56,9 +57,7 @@ TEST_F(Call, ReportsProgressOverBothRunsIfTheAnswerIsOnABorder) {
     SolveOptions options;
     options.method = "stage";
     options.keep.solution = true;
-    expect_progress(recurrence, instance, options, [](CompiledRecurrence& wanted, const std::string& module) {
-        return compiler::assemble_module(wanted, module);
-    });
+    expect_progress(recurrence, instance, options, compile_module);
 }
 
 /// Returns a text whose last cell is the number of ways that lead there; each cell runs a useless loop of `turns`

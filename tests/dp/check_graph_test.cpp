@@ -26,7 +26,7 @@ CheckedGraph graph_of(const CompiledRecurrence& recurrence, const Instance* inst
     if (instance != nullptr) {
         options.params = instance->params;
     }
-    CheckReport report = take(check_reads(recurrence, recurrence.header.stage, kCompile, options));
+    CheckReport report = take(check_reads(recurrence, recurrence.header.stage, compile_module, options));
     if (!report.graph) {
         throw std::runtime_error("no graph");
     }
@@ -211,7 +211,7 @@ TEST(CheckedGraph, IsRecordedOnlyOnRequest) {
 
 std::string refusal(const std::string& source) {
     const CompiledRecurrence recurrence = read(source);
-    const auto refused = check_reads(recurrence, recurrence.header.stage, kCompile);
+    const auto refused = check_reads(recurrence, recurrence.header.stage, compile_module);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     return refused ? "" : refused.error().message;
 }
@@ -311,7 +311,7 @@ TEST(CheckedGraph, OfRandomRecurrencesAgreesWithTheirStages) {
         const RecurrenceHeader& header = recurrence.header;
         Instance instance = instance_of(drawn);
         take(check_instance(header, instance, header.stage));
-        const auto report = check_reads(recurrence, header.stage, kCompile,
+        const auto report = check_reads(recurrence, header.stage, compile_module,
                                         {.params = instance.params, .instance = &instance, .graph = true});
         ASSERT_OK(report);
         if (!report->graph) {

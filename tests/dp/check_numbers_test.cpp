@@ -285,7 +285,7 @@ TEST(CheckNumbers, OfBuiltInProblemsCauseNoWarning) {
 TEST(CheckNumbers, AreReportedOnceByARecurrence) {
     const auto read = compiler::read_recurrence(NumbersText{"at(i - 1, j) - 5u"}.source(), "a.glsl");
     ASSERT_OK(read);
-    const Recurrence recurrence = Recurrence::of(*read, kCompile);
+    const Recurrence recurrence = Recurrence::of(*read, compile_module);
     const Instance instance = instance_of_numbers({1, 2, 3}, {4, 5, 6});
     for (int run = 0; run < 2; ++run) {
         ASSERT_OK(recurrence.check(recurrence.header().stage, {.params = {}, .instance = &instance}));

@@ -34,7 +34,7 @@ protected:
     }
     static void expect_refused(const std::string& source, const std::string& words) {
         const CompiledRecurrence recurrence = read(source);
-        const auto refused = check_reads(recurrence, recurrence.header.stage, kCompile);
+        const auto refused = check_reads(recurrence, recurrence.header.stage, compile_module);
         EXPECT_ERROR(refused, ErrorCode::invalid_argument);
         if (!refused) {
             EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
@@ -44,7 +44,7 @@ protected:
 
 TEST_F(Check, FindsOffsetsClassesAndPatternsOfReads) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j - 1) + at(i - 1, j)"));
-    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile);
+    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), compile_module);
     ASSERT_OK(report);
     EXPECT_EQ(report->offsets, (std::vector<Cell>{{-1, -1}, {-1, 0}}));
     EXPECT_EQ(report->patterns, (std::vector<Pattern>{Pattern::RUD, Pattern::NOSE}));
@@ -74,12 +74,12 @@ TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
         options.method = "stage";
         options.keep.table = options.keep.solution = true;
         const Solution expected =
-            vkalgo::test::take(solve(runner(), recurrence, instance, options, kCompile), source.c_str());
+            vkalgo::test::take(solve(runner(), recurrence, instance, options, compile_module), source.c_str());
         options.method = "tile";
         for (const bool table : {true, false}) {
             options.keep.table = table;
             const Solution solution =
-                vkalgo::test::take(solve(runner(), recurrence, instance, options, kCompile), source.c_str());
+                vkalgo::test::take(solve(runner(), recurrence, instance, options, compile_module), source.c_str());
             EXPECT_EQ(solution.answer, expected.answer) << source;
             EXPECT_EQ(solution.path, expected.path) << source;
             EXPECT_TRUE(!table || solution.table == expected.table) << source;
@@ -105,7 +105,7 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     expect_refused(file_with("NOSE", "local", "", "at(i - 1, j)"), "at(-1, 0), which lies outside the table");
     // Which elements are read may depend on made-up values, so this is only a warning.
     const std::string overrun = file_with("NOSE", "any", kBorders, "int(s(i + 1))");
-    const auto report = check_reads(read(overrun), StageFunction::of(Pattern::NOSE), kCompile);
+    const auto report = check_reads(read(overrun), StageFunction::of(Pattern::NOSE), compile_module);
     ASSERT_OK(report);
     ASSERT_EQ(report->warnings.size(), 1U);
     EXPECT_NE(report->warnings.front().find("of input 's', which has no such element (line 13)"), std::string::npos)
@@ -113,23 +113,25 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     const CompiledRecurrence recurrence = read(overrun);
     const Instance real =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 7, .m = 7, .seed = 1, .most = 4}));
-    EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &real}),
-                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(
+        check_reads(recurrence, StageFunction::of(Pattern::NOSE), compile_module, {.params = {}, .instance = &real}),
+        ErrorCode::invalid_argument);
     // If the check uses only the beginning of an input, it cannot know whether an element after the beginning exists.
     const Instance longer =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 700, .m = 700, .seed = 1, .most = 4}));
-    EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));
+    EXPECT_OK(
+        check_reads(recurrence, StageFunction::of(Pattern::NOSE), compile_module, {.params = {}, .instance = &longer}));
 }
 
 TEST_F(Check, RunsBeforeAnyMethodReliesOnADeclaredClass) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "i > 1 ? at(i - 2, j) : 0"));
     Instance instance =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
-    const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
+    const auto refused = solve(runner(), recurrence, instance, {}, compile_module);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     SolveOptions by_stages;
     by_stages.method = "stage";
-    EXPECT_ERROR(solve(runner(), recurrence, instance, by_stages, kCompile), ErrorCode::invalid_argument);
+    EXPECT_ERROR(solve(runner(), recurrence, instance, by_stages, compile_module), ErrorCode::invalid_argument);
 }
 
 TEST_F(Check, UsesTheParamsOfTheRun) {
@@ -138,9 +140,9 @@ TEST_F(Check, UsesTheParamsOfTheRun) {
     const CompiledRecurrence recurrence = read(source);
     Instance instance =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
-    ASSERT_OK(solve(runner(), recurrence, instance, {}, kCompile));
+    ASSERT_OK(solve(runner(), recurrence, instance, {}, compile_module));
     instance.params["reach"] = std::uint64_t{2};
-    const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
+    const auto refused = solve(runner(), recurrence, instance, {}, compile_module);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     if (!refused) {
         EXPECT_NE(refused.error().message.find("class local may not read"), std::string::npos)
@@ -165,14 +167,14 @@ TEST_F(Check, AReadOfADroppedStageIsRefused) {
         vkalgo::test::take(random_instance(recurrence.header, {.n = 200, .m = 200, .seed = 1, .most = 4}));
     SolveOptions options;
     options.method = "stage";
-    const auto refused = solve(runner(), recurrence, instance, options, kCompile);
+    const auto refused = solve(runner(), recurrence, instance, options, compile_module);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     if (!refused) {
         EXPECT_NE(refused.error().message.find("which class local may not read"), std::string::npos)
             << refused.error().message;
     }
     options.keep.table = true;  // Nothing is dropped
-    ASSERT_OK(solve(runner(), recurrence, instance, options, kCompile));
+    ASSERT_OK(solve(runner(), recurrence, instance, options, compile_module));
 }
 
 TEST_F(Check, ATracebackThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
@@ -183,7 +185,7 @@ TEST_F(Check, ATracebackThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     const Instance instance = vkalgo::test::take(random_instance(jumps.header, {.n = 8, .m = 8, .seed = 1, .most = 4}));
     for (const char* method : {"tile", "stage"}) {
         options.method = method;
-        const auto refused = solve(runner(), jumps, instance, options, kCompile);
+        const auto refused = solve(runner(), jumps, instance, options, compile_module);
         EXPECT_ERROR(refused, ErrorCode::invalid_argument);
         if (!refused) {
             const std::string& message = refused.error().message;
@@ -194,7 +196,7 @@ TEST_F(Check, ATracebackThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
         }
     }
     const CompiledRecurrence open = read(file_with("NOSE", "local", "", "i == 0 ? 1 : at(i - 1, j)") + step);
-    const auto traced = solve(runner(), open, instance, options, kCompile);
+    const auto traced = solve(runner(), open, instance, options, compile_module);
     ASSERT_OK(traced);
     EXPECT_EQ(traced->path.size(), 4U);
 }
@@ -226,7 +228,7 @@ TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
         for (const char* method : {"stage", "tile"}) {
             SolveOptions options;
             options.method = method;
-            const auto solution = solve(runner(), recurrence, instance, options, kCompile);
+            const auto solution = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(solution) << each.answer << ' ' << each.domain << ' ' << method;
             EXPECT_EQ(*solution->answer, Number(each.expected)) << each.answer << ' ' << each.domain << ' ' << method;
         }
@@ -293,7 +295,7 @@ TEST_F(Check, ARunWhoseLoopsTheDriverStopsHasNoAnswer) {
     options.keep.solution = true;
     options.method = "stage";
     instance.params["turns"] = std::int64_t{50};  // 75,000 iterations in the whole traceback
-    const auto traced = solve(runner(), recurrence, instance, options, kCompile);
+    const auto traced = solve(runner(), recurrence, instance, options, compile_module);
     ASSERT_OK(traced);
     EXPECT_EQ(traced->path.size(), 1499U);
     for (const PathRecord& record : traced->path) {
@@ -301,18 +303,18 @@ TEST_F(Check, ARunWhoseLoopsTheDriverStopsHasNoAnswer) {
     }
     options.keep.solution = false;
     options.method = {};
-    const auto chosen = solve(runner(), recurrence, instance, options, kCompile);
+    const auto chosen = solve(runner(), recurrence, instance, options, compile_module);
     ASSERT_OK(chosen);
     EXPECT_EQ(chosen->method, "stage");
     options.method = "tile";
-    expect_stopped(solve(runner(), recurrence, instance, options, kCompile), *chosen->answer);
+    expect_stopped(solve(runner(), recurrence, instance, options, compile_module), *chosen->answer);
     options.method = "stage";
     Instance few = vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
     few.params["turns"] = std::int64_t{0};
-    const auto without = solve(runner(), recurrence, few, options, kCompile);
+    const auto without = solve(runner(), recurrence, few, options, compile_module);
     ASSERT_OK(without);
     few.params["turns"] = std::int64_t{70000};
-    expect_stopped(solve(runner(), recurrence, few, options, kCompile),
+    expect_stopped(solve(runner(), recurrence, few, options, compile_module),
                    Number(without->answer_as<std::int64_t>().value() + 8 * 70000));
 }
 
@@ -328,7 +330,7 @@ TEST_F(Check, CellsBeyondATileReportNoOverflow) {
     options.method = "tile";
     const TestKnobs knobs{.schedule = TestKnobs::Schedule::diagonals};
     options.knobs = &knobs;
-    const auto solution = solve(runner(), recurrence, instance, options, kCompile);
+    const auto solution = solve(runner(), recurrence, instance, options, compile_module);
     ASSERT_OK(solution);
     EXPECT_EQ(*solution->answer, Number(std::int64_t{149 + 2999}));
 }
@@ -375,15 +377,15 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
             SolveOptions options;
             options.keep.table = true;
             options.method = "stage";
-            const auto stages = solve(runner(), recurrence, instance, options, kCompile);
+            const auto stages = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(stages) << sample.name << ", n = " << n;
             options.method = "tile";
-            const auto tiles = solve(runner(), recurrence, instance, options, kCompile);
+            const auto tiles = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(tiles) << sample.name << ", n = " << n;
             EXPECT_EQ(tiles->table, stages->table) << sample.name << ", n = " << n;
             EXPECT_EQ(tiles->answer, stages->answer) << sample.name << ", n = " << n;
             options.keep.table = false;
-            const auto rows = solve(runner(), recurrence, instance, options, kCompile);
+            const auto rows = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(rows) << sample.name << ", n = " << n;
             EXPECT_EQ(rows->answer, stages->answer) << sample.name << ", n = " << n;
         }
@@ -399,24 +401,24 @@ TEST_F(Check, OfEndlessLoopsHasATotalLimitAndCanBeCancelled) {
     const CompiledRecurrence recurrence = read(endless);
     const Instance instance =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
-    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile,
+    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), compile_module,
                                     {.params = {}, .instance = &instance, .step = false});
     ASSERT_OK(report);
     std::stop_source source;
     source.request_stop();
-    EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile,
+    EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), compile_module,
                              {.params = {}, .instance = nullptr, .step = true, .cancel = source.get_token()}),
                  ErrorCode::cancelled);
     std::string off_the_traceback = endless;
     off_the_traceback.replace(off_the_traceback.find("while (k"), 8, "while (j + 1 < columns() && k");
-    const auto left = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile);
+    const auto left = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), compile_module);
     ASSERT_OK(left);
     ASSERT_FALSE(left->limit_warnings.empty());
     EXPECT_NE(left->limit_warnings.back().find("the check stopped early, since its instances together ran"),
               std::string::npos)
         << left->limit_warnings.back();
     // The table is filled without a look at the request to cancel. Then loops use up all iterations.
-    const auto both = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile,
+    const auto both = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), compile_module,
                                   {.params = {}, .instance = nullptr, .cancel = source.get_token()});
     ASSERT_ERROR(both, ErrorCode::cancelled);
     EXPECT_EQ(both.error().message, "the check was cancelled");
@@ -440,10 +442,10 @@ TEST_F(Check, DrawsWhatTheHeaderAllows) {
         ");\n    const int step = j > 0 ? int(sorted(j)) - int(sorted(j - 1)) : 0;\n"
         "    return table[x(i)] + rest[from(i)] + (7 << step) + 9 / (from(j) - 49);\n}\n";
     const CompiledRecurrence recurrence = read(source);
-    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile);
+    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), compile_module);
     ASSERT_OK(report);
     EXPECT_TRUE(report->warnings.empty()) << report->warnings.front();
-    EXPECT_OK(Recurrence::of(recurrence, kCompile).prepare(context(), {.lengths = {{"x", 20}}}));
+    EXPECT_OK(Recurrence::of(recurrence, compile_module).prepare(context(), {.lengths = {{"x", 20}}}));
 }
 
 }  // namespace

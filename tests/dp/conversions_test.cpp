@@ -1,5 +1,6 @@
 // Conversions from floats to integers: values that the integer's type holds are the same everywhere. For any other
 // value, kernels and the interpreter report a fault.
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 
@@ -27,10 +28,7 @@ protected:
         SolveOptions options;
         options.method = "stage";
         options.keep.table = true;
-        return solve(runner(), recurrence, instance, options,
-                     [](CompiledRecurrence& wanted, const std::string& module) {
-                         return compiler::assemble_module(wanted, module);
-                     });
+        return solve(runner(), recurrence, instance, options, compile_module);
     }
 
     /// Expects that all of `numbers` are converted as C++ converts them, and that each number of `beyond` is a fault.

@@ -16,12 +16,12 @@ namespace {
 using vkalgo::test::take;
 
 Recurrence fresh_recurrence(const std::string& text) {
-    return Recurrence::of(take(compiler::read_recurrence(text, "a.glsl")), kCompile);
+    return Recurrence::of(take(compiler::read_recurrence(text, "a.glsl")), compile_module);
 }
 
 /// Returns a built-in recurrence.
 Recurrence recurrence_named(const char* problem) {
-    return Recurrence::of(builtin(problem), kCompile);
+    return Recurrence::of(builtin(problem), compile_module);
 }
 
 SolveOptions table_by(const std::string& method) {

@@ -33,7 +33,7 @@ protected:
         SolveOptions options;
         options.method = method;
         options.keep.solution = true;
-        return solve(runner(), recurrence, instance, options, kCompile);
+        return solve(runner(), recurrence, instance, options, compile_module);
     }
 };
 

@@ -3,6 +3,7 @@
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -26,7 +27,7 @@ struct Interpreted {
     Interpreted(const std::string& source, Instance with, const InterpretOptions& options = {})
         : recurrence(vkalgo::test::take(compiler::read_recurrence(source, "a.glsl"), source.c_str())),
           instance(std::move(with)) {
-        const auto done = compiler::assemble_module(recurrence, std::string(kInterpretModule));
+        const auto done = compile_module(recurrence, std::string(kInterpretModule));
         if (!done) {
             filled = done.error();
             return;

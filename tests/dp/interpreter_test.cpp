@@ -1,6 +1,7 @@
 // The interpreter on whole programs: control flow, functions, composites, what GLSL leaves undefined, tracebacks and
 // splits. The results are compared with C++, with the references of the built-ins and with a device.
 #include "algorithms/dp/solve.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/effort.hpp"
@@ -273,9 +274,7 @@ std::string random_expression(SplitMix64& random, int depth) {
 class InterpreterOnDevice : public vkalgo::test::DeviceTest {};
 
 TEST_F(InterpreterOnDevice, GivesTheTablesOfTheDeviceForRandomPrograms) {
-    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
-    };
+    const CompileModule compile = compile_module;
     SplitMix64 random(11);
     for (int turn = 0; turn < (vkalgo::test::kEveryKernel ? 6 : 2); ++turn) {
         std::string body = "int s = i > 0 ? at(i - 1, j) : j;\nswitch ((i * 5 + j) % 8) {\n";

@@ -2,6 +2,7 @@
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -227,9 +228,7 @@ TEST_F(Cuts, FindTheBestAlsoAmongCellsBeforeTheCut) {
         "//! base first-row 1\ncell_t base(int i, int j) { return 90u; }\n"
         "cell_t cell(int i, int j) { return at(i - 1, j) - 1u; }\n",
         "falling.glsl"));
-    const CompileModule compile = [](CompiledRecurrence& wanted, const std::string& module) {
-        return compiler::assemble_module(wanted, module);
-    };
+    const CompileModule compile = compile_module;
     const Recurrence shared = Recurrence::of(recurrence, compile);
     Instance instance;
     instance.n = 8;
@@ -285,9 +284,7 @@ TEST_F(Cuts, RefuseTheTableOfAnotherRun) {
 }
 
 TEST_F(Cuts, BeginFromTablesOfRoundedNumbersAndSeveralFields) {
-    const CompileModule compile = [](CompiledRecurrence& wanted, const std::string& module) {
-        return compiler::assemble_module(wanted, module);
-    };
+    const CompileModule compile = compile_module;
     const CompiledRecurrence recurrence = take(compiler::read_recurrence(
         "//! problem waves\n//! pattern RUD\n//! cell f32 low, u32 count\n//! rows n\n//! columns 300\n"
         "//! answer last\n//! value f32 c.low\n//! base first-row 1\n"

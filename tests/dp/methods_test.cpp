@@ -3,6 +3,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -238,11 +239,8 @@ TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
             text += "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
             const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
             for (const bool table : {false, true}) {
-                const auto solution =
-                    solve(runner(), recurrence, {{"n", 5}, {"m", 7}}, {.method = method, .keep = {.table = table}},
-                          [](CompiledRecurrence& of, const std::string& module) {
-                              return compiler::assemble_module(of, module);
-                          });
+                const auto solution = solve(runner(), recurrence, {{"n", 5}, {"m", 7}},
+                                            {.method = method, .keep = {.table = table}}, compile_module);
                 ASSERT_OK(solution) << method;
                 EXPECT_EQ(solution->answer_as<double>(), 2.5) << method << ", " << answer;
             }

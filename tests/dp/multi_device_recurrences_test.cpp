@@ -23,7 +23,7 @@ namespace {
 using vkalgo::test::take;
 
 Recurrence shared_recurrence(const std::string& text) {
-    return Recurrence::of(take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()), kCompile);
+    return Recurrence::of(take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()), compile_module);
 }
 
 /// Returns knobs for strips so low that small tables have many of them, and for tiles of one block.

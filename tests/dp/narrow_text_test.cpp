@@ -2,6 +2,7 @@
 // such runs are tested in narrow_test.cpp.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <string>
@@ -25,7 +26,7 @@ struct File {
             (cell.empty() ? "" : "cell_t cell(int i, int j) { " + cell + " }\n");
         CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
         if (read.header.narrows) {
-            EXPECT_OK(compiler::assemble_module(read, "answer-narrow")) << source;
+            EXPECT_OK(compile_module(read, "answer-narrow")) << source;
         }
         return read.header.narrows;
     }

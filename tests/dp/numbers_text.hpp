@@ -22,7 +22,7 @@ inline std::vector<std::string> number_warnings_of(const std::string& source, co
         return {};
     }
     const auto report =
-        check_reads(*recurrence, recurrence->header.stage, kCompile, {.params = {}, .instance = instance});
+        check_reads(*recurrence, recurrence->header.stage, compile_module, {.params = {}, .instance = instance});
     EXPECT_OK(report) << source;
     return report ? report->number_warnings : std::vector<std::string>();
 }

@@ -6,6 +6,7 @@
 #include "compiler/assemble.hpp"
 #include "compiler/recurrence.hpp"
 #include "tests/dp/batches.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -96,9 +97,7 @@ TEST_F(OneAsBatch, IsUsedOnlyIfItGivesAllRequestedResults) {
 }
 
 TEST_F(OneAsBatch, HasErrorsThatNameNoProblem) {
-    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
-    };
+    const CompileModule compile = compile_module;
     const std::string text =
         "//! problem  beyond\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
         "//! rows     3\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"

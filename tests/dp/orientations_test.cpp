@@ -2,6 +2,7 @@
 // for bit.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -110,7 +111,7 @@ public:
     Result<Solution> solve(Runner& runner, const Instance& instance, const SolveOptions& options) {
         return test::solve(runner, recurrence_, instance, options,
                            [this](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
-                               VKALGO_CHECK(compiler::assemble_module(recurrence_, module));
+                               VKALGO_CHECK(compile_module(recurrence_, module));
                                wanted.modules[module] = recurrence_.modules.at(module);
                                return {};
                            });

@@ -5,6 +5,7 @@
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/recurrence.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/random.hpp"
 
@@ -66,7 +67,7 @@ protected:
 
     static void expect_interpreted(const std::string& text, Instance instance, const Solution& found, bool solution) {
         CompiledRecurrence compiled = vkalgo::test::take(compiler::read_recurrence(text, "outputs.glsl"));
-        ASSERT_OK(compiler::assemble_module(compiled, std::string(kInterpretModule)));
+        ASSERT_OK(compile_module(compiled, std::string(kInterpretModule)));
         const Interpreter interpreter = vkalgo::test::take(Interpreter::create(compiled));
         const Shape shape = vkalgo::test::take(check_instance(compiled.header, instance, compiled.header.stage));
         Interpretation run = vkalgo::test::take(interpreter.start(instance, shape, compiled.header.stage));
@@ -235,9 +236,7 @@ TEST_F(Outputs, AreCheckedIfASolutionIsRequested) {
     std::string text = kItems;
     text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i + 8, 1u)");
     const CompiledRecurrence items = vkalgo::test::take(compiler::read_recurrence(text, "outputs.glsl"));
-    const CompileModule compile = [](CompiledRecurrence& of, const std::string& module) {
-        return compiler::assemble_module(of, module);
-    };
+    const CompileModule compile = compile_module;
     const std::vector<std::uint32_t> ones(9, 1);
     const Instance instance{{"weight", ones}, {"profit", ones}, {"room", 9U}};
     CheckOptions options{.params = instance.params, .instance = &instance};

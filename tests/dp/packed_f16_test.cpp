@@ -3,6 +3,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/local_texts.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -303,9 +304,7 @@ TEST_F(PackedF16, ChunksAreTakenInOrder) {
 
 TEST_F(PackedF16, OtherTextsOfLocalAlignmentsRun) {
     SplitMix64 random(8);
-    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
-    };
+    const CompileModule compile = compile_module;
     for (const bool is_linear : {false, true}) {
         const Recurrence own = Recurrence::of(
             take(compiler::read_recurrence((is_linear ? linear() : LocalText()).source(), "own.glsl")), compile);
@@ -329,9 +328,7 @@ TEST_F(PackedF16, OtherTextsOfLocalAlignmentsRun) {
 
 TEST_F(PackedF16, CostsOfGapsThatDifferBetweenRowsAndColumnsAreLeftToTeam) {
     SplitMix64 random(13);
-    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
-    };
+    const CompileModule compile = compile_module;
     // The cost of the first symbol of a gap, and of each other symbol, in rows and in columns.
     for (const char* cost : {"(more + first)", "north.Down - more", "west.Best - first", "west.Right"}) {
         LocalText text;
@@ -414,10 +411,7 @@ TEST_F(PackedF16, TablesThatCannotHoldAllScoresAreRefusedWithTheReason) {
     const std::size_t at = text.cell.find(old);
     ASSERT_NE(at, std::string::npos);
     text.cell.replace(at, old.size(), "natural * a");
-    const Recurrence own = Recurrence::of(take(compiler::read_recurrence(text.source(), "own.glsl")),
-                                          [](CompiledRecurrence& recurrence, const std::string& module) {
-                                              return compiler::assemble_module(recurrence, module);
-                                          });
+    const Recurrence own = Recurrence::of(take(compiler::read_recurrence(text.source(), "own.glsl")), compile_module);
     Problems problems = Problems::drawn(random, 4, -3, 6);
     problems.add_drawn(random, 20, 20);
     problems.add_drawn(random, 20, 20);

@@ -4,6 +4,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/random/evaluation.hpp"
 #include "tests/dp/random/numbers.hpp"
 #include "tests/dp/random/text.hpp"
@@ -206,9 +207,7 @@ protected:
     void run(const Drawn& drawn) {
         auto read = compiler::read_recurrence(text_of(drawn.says), "random.glsl");
         ASSERT_OK(read);
-        const Recurrence recurrence = Recurrence::of(
-            std::move(*read),
-            [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); });
+        const Recurrence recurrence = Recurrence::of(std::move(*read), compile_module);
         const bool refused = drawn.says.refusal != Refusal::none;
         if (!refused) {
             expect_interpreted(drawn, recurrence);

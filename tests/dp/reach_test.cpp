@@ -64,7 +64,7 @@ CompiledRecurrence compiled(const std::string& text) {
 class Reaches : public vkalgo::test::DeviceTest {
 protected:
     static Result<Solution> solved(const std::string& text, const Instance& instance) {
-        return solve(runner(), compiled(text), instance, {.method = "stage"}, kCompile);
+        return solve(runner(), compiled(text), instance, {.method = "stage"}, compile_module);
     }
 
     static std::string error_of(const std::string& text, const Instance& instance) {
@@ -114,10 +114,10 @@ TEST_F(Reaches, DoNotLimitTheKeptStagesIfTheTableIsKeptOrValuesAreUnknown) {
     SolveOptions options;
     options.method = "stage";
     options.keep.table = true;
-    const auto kept = vkalgo::test::take(solve(runner(), compiled(text), instance, options, kCompile));
+    const auto kept = vkalgo::test::take(solve(runner(), compiled(text), instance, options, compile_module));
     EXPECT_EQ(kept.table.size(), 301 * sizeof(std::uint32_t));
 
-    const Recurrence recurrence = Recurrence::of(compiled(text), kCompile);
+    const Recurrence recurrence = Recurrence::of(compiled(text), compile_module);
     const auto prepared = vkalgo::test::take(PreparedRecurrence::create(
         context(), recurrence, {.lengths = {{"coin", 2}, {"n", 300}}, .params = instance.params}));
     const std::vector<std::uint32_t> coin{3, 7};

@@ -1,6 +1,7 @@
 // Solutions that the host recovers from a copy of the table, compared with those of the device.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -22,9 +23,7 @@ protected:
         options.method = method;
         options.keep = {.table = table, .solution = true};
         options.recover = recover;
-        return solve(runner(), recurrence, instance, options, [](CompiledRecurrence& of, const std::string& module) {
-            return compiler::assemble_module(of, module);
-        });
+        return solve(runner(), recurrence, instance, options, compile_module);
     }
 
     static void expect_same(const CompiledRecurrence& recurrence, const Instance& instance,

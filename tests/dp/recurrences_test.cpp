@@ -120,7 +120,7 @@ TEST(Recurrences, AreRefusedForTheirFaults) {
     for (const auto& path : all_files()) {
         const std::string name = path.stem().string();
         auto recurrence = compiler::read_recurrence(text_of_file(path), name + ".glsl");
-        const auto report = recurrence ? check_reads(*recurrence, recurrence->header.stage, kCompile)
+        const auto report = recurrence ? check_reads(*recurrence, recurrence->header.stage, compile_module)
                                        : Result<CheckReport>(recurrence.error());
         const auto expected = kRefused.find(name);
         if (expected != kRefused.end()) {
@@ -156,7 +156,7 @@ TEST_F(RecurrencesOnDevice, HaveTheTableThatTheInterpreterHas) {
         SolveOptions options;
         options.keep.table = true;
         options.method = "stage";
-        const auto stages = solve(runner(), recurrence, instance, options, kCompile);
+        const auto stages = solve(runner(), recurrence, instance, options, compile_module);
         if (const auto expected = kRefusedThen.find(name); expected != kRefusedThen.end()) {
             ASSERT_FALSE(stages) << name;
             EXPECT_NE(stages.error().message.find(expected->second), std::string::npos) << stages.error().message;
@@ -182,7 +182,7 @@ TEST_F(RecurrencesOnDevice, HaveTheTableThatTheInterpreterHas) {
             EXPECT_EQ(made.run->answer(), stages->answer) << name;
             options.method = {};
             options.keep.table = false;
-            const auto chosen = solve(runner(), recurrence, instance, options, kCompile);
+            const auto chosen = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(chosen) << name;
             EXPECT_EQ(chosen->answer, stages->answer) << name << " by " << chosen->method;
         }

@@ -29,7 +29,7 @@ protected:
         SolveOptions options;
         options.method = method;
         options.keep = keep;
-        return solve(runner(), recurrence, std::move(instance), options, kCompile);
+        return solve(runner(), recurrence, std::move(instance), options, compile_module);
     }
 
     /// Expects that methods `stage` and `tile`, with each of `keeps`, refuse the instance with an error that contains
@@ -323,7 +323,7 @@ TEST_F(RefusedReads, EndTheRunAfterTheSubmissionThatFindsThem) {
     SolveOptions options;
     options.method = "stage";
     options.call.progress = [&](double fraction) { last_fraction = fraction; };
-    const auto refused = solve(runner(), recurrence, sized(3000, 3000), options, kCompile);
+    const auto refused = solve(runner(), recurrence, sized(3000, 3000), options, compile_module);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_NE(refused.error().message.find("cell (9, 20) reads at(9, 21)"), std::string::npos)
         << refused.error().message;

@@ -3,6 +3,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -25,10 +26,7 @@ protected:
         SolveOptions options;
         options.method = "stage";
         options.keep.solution = true;
-        return vkalgo::test::take(
-            solve(runner(), recurrence, instance, options, [&](CompiledRecurrence& wanted, const std::string& module) {
-                return compiler::assemble_module(wanted, module);
-            }));
+        return vkalgo::test::take(solve(runner(), recurrence, instance, options, compile_module));
     }
 
     /// Returns the traceback with these knobs. If the schedule lets workgroups wait, a dispatch has only one workgroup.
@@ -46,7 +44,7 @@ protected:
         const auto plan = vkalgo::test::take(make_plan(request, profile, "tile"));
         EXPECT_TRUE(dynamic_cast<const TilePlan&>(*plan).refills());
         for (const std::string& module : plan->modules) {
-            EXPECT_OK(compiler::assemble_module(recurrence, module));
+            EXPECT_OK(compile_module(recurrence, module));
         }
         const auto run = vkalgo::test::take(plan->method->create(context(), recurrence, *plan));
         PlacedRun placed(runner(), recurrence, instance, *plan);

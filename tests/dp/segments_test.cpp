@@ -48,7 +48,7 @@ protected:
             return found->second;
         }
         const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
-        return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
+        return known.emplace(source, Recurrence::of(read, compile_module)).first->second;
     }
     /// Solves the instance. Blocks of method segments have `side` cells along a side; if `side` is 0, the method
     /// chooses.

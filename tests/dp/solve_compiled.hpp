@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <map>
@@ -9,11 +10,6 @@
 #include <utility>
 
 namespace vkalgo::dp::test {
-
-/// Compiles a module that a call asks for.
-inline const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
 
 /// Returns the recurrence of a text, which is read once; its modules are compiled when they are asked for.
 inline const Recurrence& recurrence_of(const std::string& text, const std::string& file = "a.glsl") {
@@ -23,7 +19,7 @@ inline const Recurrence& recurrence_of(const std::string& text, const std::strin
         return found->second;
     }
     const CompiledRecurrence read = vkalgo::test::take(compiler::read_recurrence(text, file), text.c_str());
-    return known.emplace(file + text, Recurrence::of(read, kCompile)).first->second;
+    return known.emplace(file + text, Recurrence::of(read, compile_module)).first->second;
 }
 
 /// Calls dp::solve with a recurrence whose modules a test chose. Calls do not share what others compiled or checked.

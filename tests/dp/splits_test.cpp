@@ -15,7 +15,7 @@ class Splits : public vkalgo::test::DeviceTest {
 protected:
     static Result<Solution> solved(const std::string& source, const Instance& instance) {
         return solve(runner(), vkalgo::test::take(compiler::read_recurrence(source, "a.glsl"), source.c_str()),
-                     instance, {.keep = {.table = true, .solution = true}}, kCompile);
+                     instance, {.keep = {.table = true, .solution = true}}, compile_module);
     }
 };
 

@@ -1,5 +1,6 @@
 // Tracebacks with states, and tracebacks of recurrences without a base, over windows of regions that are computed
 // again.
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/regions.hpp"
 #include "tests/support/effort.hpp"
 
@@ -184,10 +185,7 @@ TEST_F(StateRegions, KeepALargeTracebackWithinAMemoryLimit) {
     const SolvePlan roomy = vkalgo::test::take(plan_solve(recurrence.header, instance, options, context().profile()));
     EXPECT_FALSE(dynamic_cast<const TilePlan&>(*roomy.run).refills());
     options.call.memory_limit = roomy.device_bytes * 2 / 3;
-    const Solution solution = vkalgo::test::take(
-        solve(runner(), recurrence, instance, options, [&](CompiledRecurrence& wanted, const std::string& module) {
-            return compiler::assemble_module(wanted, module);
-        }));
+    const Solution solution = vkalgo::test::take(solve(runner(), recurrence, instance, options, compile_module));
     EXPECT_LE(solution.call.device_bytes, options.call.memory_limit);
     EXPECT_NE(solution.plan_summary.find("cells that are computed again"), std::string::npos) << solution.plan_summary;
     EXPECT_NE(solution.plan_summary.find("step by step through windows"), std::string::npos) << solution.plan_summary;

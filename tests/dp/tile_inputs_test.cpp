@@ -3,6 +3,7 @@
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
@@ -38,9 +39,7 @@ TEST_P(TileInputs, ArriveAsTheyAreInMemory) {
         ";\n"
         "    return at(i - 1, j - 1) + (from_input ^ int(a(i))) - max(at(i - 1, j), at(i, j - 1)) + int(v(j));\n}\n";
     CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(source, "sample.glsl"));
-    const CompileModule compile = [](CompiledRecurrence& made, const std::string& module) {
-        return compiler::assemble_module(made, module);
-    };
+    const CompileModule compile = compile_module;
     for (const std::int64_t n : {3, 70, 300}) {
         const Instance instance = vkalgo::test::take(
             random_instance(recurrence.header, {.n = n, .m = n + 37, .seed = 11, .most = std::uint64_t{1} << 40}));

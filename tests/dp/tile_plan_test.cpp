@@ -8,6 +8,7 @@
 #include "compiler/assemble.hpp"
 #include "shaders/dp/frame.h"
 #include "shaders/dp/traceback_windows.h"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/shared_memory.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -82,10 +83,10 @@ TEST_F(TilePlans, TreatABorderAsPlainIfThePatternBeginsAtIt) {
             SolveOptions options;
             options.keep.table = true;
             options.method = reference_method().name;
-            const auto expected = solve(runner(), recurrence, instance, options, kCompile);
+            const auto expected = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(expected) << pattern << ", base " << border;
             options.method = "tile";
-            const auto solution = solve(runner(), recurrence, instance, options, kCompile);
+            const auto solution = solve(runner(), recurrence, instance, options, compile_module);
             ASSERT_OK(solution) << pattern << ", base " << border;
             EXPECT_EQ(solution->table, expected->table) << pattern << ", base " << border;
         }
@@ -137,7 +138,7 @@ TEST_F(TilePlans, ComputeTheSharedMemoryThatTheCompiledKernelsUse) {
             }
             CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
             for (const char* module : {"tile", "tile-persistent", "traceback_tiles"}) {
-                vkalgo::test::take(compiler::assemble_module(recurrence, module));
+                vkalgo::test::take(compile_module(recurrence, module));
             }
             // Compilers leave out the memory of inputs that no column reads; the plan does not.
             const std::uint64_t slack = wide_inputs ? 2 : 4;
@@ -180,7 +181,7 @@ TEST_F(TilePlans, ComputeTheSharedMemoryOfTracebacksOverWindows) {
     for (const std::string cell : {"u32", "i64"}) {
         CompiledRecurrence recurrence =
             vkalgo::test::take(compiler::read_recurrence(tile_text("NOSE", "", cell), "plan.glsl"));
-        EXPECT_OK(compiler::assemble_module(recurrence, "traceback_windows"));
+        EXPECT_OK(compile_module(recurrence, "traceback_windows"));
         const Instance instance =
             vkalgo::test::take(random_instance(recurrence.header, {.n = 9000, .m = 3000, .seed = 5, .most = 9}));
         for (const std::uint32_t lanes : {0u, 64u}) {

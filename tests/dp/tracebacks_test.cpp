@@ -3,6 +3,7 @@
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/compile_module.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -20,7 +21,7 @@ class TileTracebacks : public vkalgo::test::DeviceTest {
 protected:
     static Solution traced(CompiledRecurrence& recurrence, const Instance& instance, const SolveOptions& options) {
         const auto compile = [&recurrence](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
-            VKALGO_CHECK(compiler::assemble_module(recurrence, module));
+            VKALGO_CHECK(compile_module(recurrence, module));
             wanted.modules[module] = recurrence.modules.at(module);
             return {};
         };
@@ -36,7 +37,7 @@ protected:
         options.method = "tile";
         const auto refused = solve(runner(), recurrence, generated("lcs", {500, 20, 7, {}}), options,
                                    [&](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
-                                       VKALGO_CHECK(compiler::assemble_module(recurrence, module));
+                                       VKALGO_CHECK(compile_module(recurrence, module));
                                        wanted.modules[module] = recurrence.modules.at(module);
                                        return {};
                                    });

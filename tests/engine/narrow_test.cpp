@@ -168,6 +168,12 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.api_version, full.api_version);
 }
 
+void add_extension(DeviceFacts& facts, const char* name) {
+    VkExtensionProperties extension{};
+    std::strcpy(extension.extensionName, name);
+    facts.extensions.push_back(extension);
+}
+
 TEST(Profile, HasAtMostAsManyStorageBuffersAsCanBePushed) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;
@@ -175,9 +181,7 @@ TEST(Profile, HasAtMostAsManyStorageBuffersAsCanBePushed) {
     facts.properties.limits.maxDescriptorSetStorageBuffers = 2000;
     facts.push_descriptor.maxPushDescriptors = 40;
     EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 1000U);
-    VkExtensionProperties push{};
-    std::strcpy(push.extensionName, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
-    facts.extensions.push_back(push);
+    add_extension(facts, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 40U);
 }
 
@@ -198,6 +202,15 @@ TEST(Profile, HasUsableLimitsIfADriverReportsZero) {
     EXPECT_EQ(profile.max_subgroup_size, 1U);
     EXPECT_FALSE(profile.subgroup_arithmetic);
     EXPECT_FALSE(profile.subgroup_size_control);
+}
+
+TEST(Profile, RequestsThePortabilitySubsetIfTheDeviceHasIt) {
+    DeviceFacts facts;
+    EXPECT_TRUE(ProfileReader::request(DeviceProfile{}, facts).extensions().empty());
+    add_extension(facts, "VK_KHR_portability_subset");
+    const FeatureRequest request = ProfileReader::request(DeviceProfile{}, facts);
+    ASSERT_EQ(request.extensions().size(), 1U);
+    EXPECT_STREQ(request.extensions().front(), "VK_KHR_portability_subset");
 }
 
 TEST_F(Narrowing, MakesAlignmentsStricter) {

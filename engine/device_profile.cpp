@@ -40,6 +40,10 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     const auto stated = [](std::uint64_t limit, std::uint64_t otherwise) { return limit != 0 ? limit : otherwise; };
     profile.device_memory = facts.device_memory;
     profile.max_allocation = stated(facts.properties11.maxMemoryAllocationSize, profile.device_memory);
+    if (profile.device_memory != 0) {
+        // The limit of some drivers is above the size of the heap (github.com/GPUOpen-Drivers/AMDVLK, issue 413).
+        profile.max_allocation = std::min(profile.max_allocation, profile.device_memory);
+    }
     profile.max_buffer = stated(facts.maintenance4.maxBufferSize, profile.max_allocation);
     profile.max_push_constants = limits.maxPushConstantsSize;
     profile.max_storage_buffers =
@@ -183,6 +187,9 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     out.larger_allocations =
         wanted.larger_allocations && have.larger_allocations && wanted.max_allocation >= have.max_allocation;
     least(&DeviceProfile::device_memory);
+    if (out.device_memory != 0) {
+        out.max_allocation = std::min(out.max_allocation, out.device_memory);
+    }
     least(&DeviceProfile::max_push_constants);
     out.processors = wanted.processors;
     least(&DeviceProfile::max_storage_buffers);

@@ -42,7 +42,7 @@ struct DeviceProfile {
     std::uint64_t max_uniform_range = 16384;
     /// Required alignment of a uniform-buffer binding's offset.
     std::uint64_t uniform_offset_alignment = 256;
-    /// The largest size of a device-memory allocation.
+    /// The largest size of a device-memory allocation. Not above device_memory, whatever the driver reports.
     std::uint64_t max_allocation = 1ull << 30;
     /// The largest size of a buffer, whatever its memory. Equals max_allocation if the device does not report it (below
     /// Vulkan 1.3 and without VK_KHR_maintenance4).

@@ -204,6 +204,24 @@ TEST(Profile, HasUsableLimitsIfADriverReportsZero) {
     EXPECT_FALSE(profile.subgroup_size_control);
 }
 
+TEST(Profile, AllocatesAtMostTheLargestHeapWhateverTheDriverReports) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    facts.properties11.maxMemoryAllocationSize = 9000;
+    facts.maintenance4.maxBufferSize = 9000;
+    facts.device_memory = 7000;
+    EXPECT_EQ(ProfileReader::supported(facts, 0).max_allocation, 7000U);
+    EXPECT_EQ(ProfileReader::supported(facts, 0).largest_buffer(), 7000U);
+    facts.device_memory = 0;  // Unknown
+    EXPECT_EQ(ProfileReader::supported(facts, 0).max_allocation, 9000U);
+    // A caller that reduces the memory of the device expects it to limit buffers too.
+    facts.device_memory = 20'000;
+    const DeviceProfile device = ProfileReader::supported(facts, 0);
+    DeviceProfile wanted = device;
+    wanted.device_memory = 5000;
+    EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 5000U);
+}
+
 TEST(Profile, RequestsThePortabilitySubsetIfTheDeviceHasIt) {
     DeviceFacts facts;
     EXPECT_TRUE(ProfileReader::request(DeviceProfile{}, facts).extensions().empty());

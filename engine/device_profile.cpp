@@ -64,12 +64,15 @@ void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
         profile.subgroup_shuffle_relative = (operations & VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT) != 0;
     }
     const auto& features = facts.subgroup_size_features;
-    if (features.subgroupSizeControl && features.computeFullSubgroups &&
-        (facts.subgroup_size.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
+    const auto& sizes = facts.subgroup_size;
+    const bool within = sizes.minSubgroupSize != 0 && sizes.minSubgroupSize <= profile.subgroup_size &&
+                        profile.subgroup_size <= sizes.maxSubgroupSize;
+    if (features.subgroupSizeControl && features.computeFullSubgroups && within &&
+        (sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
         profile.subgroup_size_control = true;
-        profile.max_workgroup_subgroups = facts.subgroup_size.maxComputeWorkgroupSubgroups;
-        profile.min_subgroup_size = facts.subgroup_size.minSubgroupSize;
-        profile.max_subgroup_size = facts.subgroup_size.maxSubgroupSize;
+        profile.max_workgroup_subgroups = sizes.maxComputeWorkgroupSubgroups;
+        profile.min_subgroup_size = sizes.minSubgroupSize;
+        profile.max_subgroup_size = sizes.maxSubgroupSize;
     }
 }
 

@@ -108,6 +108,21 @@ struct DeviceProfile {
         return storage_offset_alignment > 16 ? storage_offset_alignment : 16;
     }
 
+    /// Returns true if kernels may rely on the lanes of their subgroups in workgroups of `invocations` x 1 x 1: every
+    /// subgroup has subgroup_size invocations, and none is missing. On a GPU this holds only for kernels that require
+    /// required_subgroup_size(), since a driver may otherwise take another size or leave subgroups partly empty. The
+    /// subgroups of software devices are full in any case. Where this is false, lanes must exchange values through
+    /// shared memory.
+    bool full_subgroups(std::uint32_t invocations) const {
+        if (subgroup_size == 0 || (subgroup_size & (subgroup_size - 1)) != 0 || invocations % subgroup_size != 0) {
+            return false;
+        }
+        const bool few = max_workgroup_subgroups == 0 || invocations / subgroup_size <= max_workgroup_subgroups;
+        return subgroup_size_control ? few : type == DeviceType::software;
+    }
+    /// Returns KernelInfo::required_subgroup_size of the kernels that rely on full subgroups.
+    std::uint32_t required_subgroup_size() const { return subgroup_size_control ? subgroup_size : 0; }
+
     /// Returns the bytes of the largest buffer with memory of its own that can be created.
     std::uint64_t largest_buffer() const {
         const std::uint64_t memory = !larger_allocations ? max_allocation : device_memory;

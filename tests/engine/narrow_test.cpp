@@ -204,6 +204,31 @@ TEST(Profile, HasUsableLimitsIfADriverReportsZero) {
     EXPECT_FALSE(profile.subgroup_size_control);
 }
 
+DeviceFacts facts_with_subgroups(std::uint32_t size, std::uint32_t least, std::uint32_t most) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    facts.properties11.subgroupSize = size;
+    facts.properties11.subgroupSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    facts.properties11.subgroupSupportedOperations =
+        VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT |
+        VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT;
+    facts.subgroup_size_features.subgroupSizeControl = facts.subgroup_size_features.computeFullSubgroups = VK_TRUE;
+    facts.subgroup_size.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    facts.subgroup_size.minSubgroupSize = least;
+    facts.subgroup_size.maxSubgroupSize = most;
+    return facts;
+}
+
+TEST(Profile, RequiresASubgroupSizeOnlyIfItIsAmongTheSizesThatTheDriverReports) {
+    EXPECT_TRUE(ProfileReader::supported(facts_with_subgroups(32, 8, 32), 0).subgroup_size_control);
+    EXPECT_FALSE(ProfileReader::supported(facts_with_subgroups(32, 0, 0), 0).subgroup_size_control);
+    EXPECT_FALSE(ProfileReader::supported(facts_with_subgroups(32, 64, 128), 0).subgroup_size_control);
+    DeviceFacts no_stage = facts_with_subgroups(32, 32, 32);
+    no_stage.subgroup_size.requiredSubgroupSizeStages = 0;  // MoltenVK
+    EXPECT_FALSE(ProfileReader::supported(no_stage, 0).subgroup_size_control);
+    EXPECT_FALSE(ProfileReader::supported(no_stage, 0).full_subgroups(64));
+}
+
 TEST(Profile, AllocatesAtMostTheLargestHeapWhateverTheDriverReports) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;
@@ -229,6 +254,28 @@ TEST(Profile, RequestsThePortabilitySubsetIfTheDeviceHasIt) {
     const FeatureRequest request = ProfileReader::request(DeviceProfile{}, facts);
     ASSERT_EQ(request.extensions().size(), 1U);
     EXPECT_STREQ(request.extensions().front(), "VK_KHR_portability_subset");
+}
+
+TEST(FullSubgroups, AreKnownIfTheirSizeCanBeRequiredAndOnSoftwareDevices) {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.subgroup_size = 32;
+    EXPECT_FALSE(profile.full_subgroups(64));
+    EXPECT_EQ(profile.required_subgroup_size(), 0U);
+    profile.subgroup_size_control = true;
+    EXPECT_TRUE(profile.full_subgroups(64));
+    EXPECT_FALSE(profile.full_subgroups(48));
+    EXPECT_EQ(profile.required_subgroup_size(), 32U);
+    profile.max_workgroup_subgroups = 2;
+    EXPECT_TRUE(profile.full_subgroups(64));
+    EXPECT_FALSE(profile.full_subgroups(128));
+    profile.subgroup_size = 0;
+    EXPECT_FALSE(profile.full_subgroups(64));
+    profile.subgroup_size = 8;
+    profile.type = DeviceType::software;
+    profile.subgroup_size_control = false;
+    EXPECT_TRUE(profile.full_subgroups(64));
+    EXPECT_EQ(profile.required_subgroup_size(), 0U);
 }
 
 TEST_F(Narrowing, MakesAlignmentsStricter) {

@@ -1,5 +1,6 @@
 #include "algorithms/dp/batch/batch_plan.hpp"
 
+#include "algorithms/dp/method/lanes.hpp"
 #include "shaders/dp/batch.h"
 
 #include <algorithm>
@@ -84,11 +85,9 @@ void begin_plan(BatchPlan& plan, const BatchRequest& request) {
 }
 
 void choose_lanes(BatchPlan& plan, const BatchRequest& request) {
-    const DeviceProfile& profile = request.profile;
-    const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
-    const std::uint32_t usual = shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
-    plan.lanes = request.knobs.lanes != 0 ? request.knobs.lanes : usual;
-    plan.shared_lanes = !shuffles || plan.lanes != profile.subgroup_size;
+    const TeamLanes lanes = choose_team_lanes(request.profile, request.knobs.lanes);
+    plan.lanes = lanes.count;
+    plan.shared_lanes = lanes.shared;
 }
 
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {

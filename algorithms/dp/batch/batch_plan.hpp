@@ -227,8 +227,7 @@ void begin_plan(BatchPlan& plan, const BatchRequest& request);
 /// Returns the frame of a very large table, for facts that are the same for all sizes: the reflections, and the base
 /// rows and columns.
 Frame large_frame(const RecurrenceHeader& header);
-/// Chooses the lanes of a team: a subgroup of 8 to 64 invocations that can shuffle. Otherwise 32 invocations, or 64 if
-/// such a subgroup is larger than 64, which exchange values through shared memory.
+/// Chooses the lanes of a team (choose_team_lanes).
 void choose_lanes(BatchPlan& plan, const BatchRequest& request);
 /// Removes the sizes that would be used for few cells only.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);

@@ -111,8 +111,22 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
         facts.cooperative_matrix_features.cooperativeMatrix != VK_FALSE && has_f16_matrices(facts);
 }
 
+/// Makes each invocation a subgroup of its own.
+void remove_subgroups(DeviceProfile& profile) {
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = 1;
+    profile.subgroup_size_control = false;
+    profile.max_workgroup_subgroups = 0;
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = false;
+    profile.subgroup_shuffle = profile.subgroup_shuffle_relative = false;
+}
+
 void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
-    constexpr std::uint32_t kNvidia = 0x10de;
+    constexpr std::uint32_t kNvidia = 0x10de, kAmd = 0x1002;
+    // On AMD's GPUs MoltenVK reports subgroups of 64 invocations where Metal runs groups of 32. Exchanges beyond lane 31
+    // are then wrong (github.com/KhronosGroup/MoltenVK, issues 2750 and 2756). So subgroups are not used there.
+    if (facts.properties12.driverID == VK_DRIVER_ID_MOLTENVK && profile.vendor_id == kAmd) {
+        remove_subgroups(profile);
+    }
     // Mesa's llvmpipe ends an invocation, without an error, after this many iterations of all its loops together.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;

@@ -229,6 +229,25 @@ TEST(Profile, RequiresASubgroupSizeOnlyIfItIsAmongTheSizesThatTheDriverReports) 
     EXPECT_FALSE(ProfileReader::supported(no_stage, 0).full_subgroups(64));
 }
 
+TEST(Profile, HasNoSubgroupsIfMoltenVkRunsOnAnAmdGpu) {
+    for (const std::uint32_t vendor : {0x1002U, 0x106bU}) {
+        for (const VkDriverId driver : {VK_DRIVER_ID_MOLTENVK, VK_DRIVER_ID_MESA_RADV}) {
+            DeviceFacts facts = facts_with_subgroups(64, 64, 64);
+            facts.properties.vendorID = vendor;
+            facts.properties12.driverID = driver;
+            const DeviceProfile profile = ProfileReader::supported(facts, 0);
+            const bool expected = vendor != 0x1002U || driver != VK_DRIVER_ID_MOLTENVK;
+            for (const auto member :
+                 {&DeviceProfile::subgroup_vote, &DeviceProfile::subgroup_ballot, &DeviceProfile::subgroup_arithmetic,
+                  &DeviceProfile::subgroup_shuffle, &DeviceProfile::subgroup_shuffle_relative,
+                  &DeviceProfile::subgroup_size_control}) {
+                EXPECT_EQ(profile.*member, expected) << vendor << " " << driver;
+            }
+            EXPECT_EQ(profile.subgroup_size, expected ? 64U : 1U);
+        }
+    }
+}
+
 TEST(Profile, AllocatesAtMostTheLargestHeapWhateverTheDriverReports) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;

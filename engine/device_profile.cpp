@@ -135,6 +135,7 @@ void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
         // results are right.
         profile.visibility_is_barrier = true;
     }
+    profile.computed_lengths_fail = facts.properties12.driverID == VK_DRIVER_ID_QUALCOMM_PROPRIETARY;
     profile.larger_allocations = facts.properties12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     profile.cross_workgroup_progress = profile.vendor_id == kNvidia && profile.type == DeviceType::discrete;
 }
@@ -249,6 +250,7 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     } else {
         out.min_subgroup_size = out.max_subgroup_size = out.subgroup_size;
     }
+    out.computed_lengths_fail = wanted.computed_lengths_fail || have.computed_lengths_fail;
     if (wanted.max_loop_iterations != 0 &&
         (have.max_loop_iterations == 0 || wanted.max_loop_iterations < have.max_loop_iterations)) {
         out.max_loop_iterations = wanted.max_loop_iterations;

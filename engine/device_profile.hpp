@@ -99,6 +99,10 @@ struct DeviceProfile {
     /// Under the Vulkan memory model, a shared-memory access that is made visible to the workgroup acts as an execution
     /// barrier. Kernels whose subgroups take different branches are then wrong. (llvmpipe.)
     bool visibility_is_barrier = false;
+    /// A kernel may compute wrong results if the length of an array in shared memory is computed from specialization
+    /// constants. So the engine computes such lengths itself. (Reported for Qualcomm's driver of the Adreno 840:
+    /// github.com/Tencent/ncnn, pull request 6972.)
+    bool computed_lengths_fail = false;
     /// The driver can allocate more than max_allocation at once, up to all memory. False unless known from experience.
     /// (NVIDIA's driver reports 4 GiB - 2 MiB; on an H200 it allocated 130 GiB.)
     bool larger_allocations = false;

@@ -248,6 +248,18 @@ TEST(Profile, HasNoSubgroupsIfMoltenVkRunsOnAnAmdGpu) {
     }
 }
 
+TEST(Profile, ComputesLengthsItselfForQualcommsDriver) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    EXPECT_FALSE(ProfileReader::supported(facts, 0).computed_lengths_fail);
+    facts.properties12.driverID = VK_DRIVER_ID_QUALCOMM_PROPRIETARY;
+    const DeviceProfile device = ProfileReader::supported(facts, 0);
+    EXPECT_TRUE(device.computed_lengths_fail);
+    DeviceProfile wanted = device;
+    wanted.computed_lengths_fail = false;
+    EXPECT_TRUE(ProfileReader::clamp(wanted, device).computed_lengths_fail);
+}
+
 TEST(Profile, AllocatesAtMostTheLargestHeapWhateverTheDriverReports) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;

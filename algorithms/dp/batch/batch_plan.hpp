@@ -222,6 +222,8 @@ struct BatchMethod {
 Error refused_batch(std::string_view method, const std::string& why);
 /// Checks that the sizes of the problems are known before the run (CheckedBatch::items). Errors: unsupported.
 Result<void> check_sizes_are_known(std::string_view method, const BatchRequest& request);
+/// Returns the most cells of a submission: as many as the device computes before a driver ends the submission.
+double chunk_cells_of(const DeviceProfile& profile);
 /// Sets the members that every plan needs: header, solution and limits.
 void begin_plan(BatchPlan& plan, const BatchRequest& request);
 /// Returns the frame of a very large table, for facts that are the same for all sizes: the reflections, and the base

@@ -121,7 +121,7 @@ function(vkalgo_program name)
     vkalgo_sanitizer_runtime(${name})
 endfunction()
 
-# vkalgo_fast_malloc(PROGRAM): lets the program and all its libraries allocate with mimalloc, if it is there. The
+# vkalgo_fast_malloc(PROGRAM): lets the program and all its libraries allocate with mimalloc, if it is installed. The
 # sanitizers have an allocator of their own.
 function(vkalgo_fast_malloc program)
     if(TARGET mimalloc AND NOT VKALGO_SANITIZE)

@@ -24,7 +24,7 @@ struct Texts {
 }  // namespace
 
 std::span<const EmbeddedText> embedded_texts() {
-    static const Texts unpacked;
+    static const Texts& unpacked = *new Texts;  // Never deleted, so that static objects can use it when they end
     return unpacked.texts;
 }
 

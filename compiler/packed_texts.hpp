@@ -9,6 +9,7 @@
 
 namespace vkalgo::compiler {
 
+/// An embedded text in its packed form.
 struct PackedText {
     std::string_view name;
     PackedWords bytes;  // A word for each byte

@@ -2,6 +2,7 @@
 
 #include "engine/word_model.hpp"
 
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -9,7 +10,7 @@
 namespace vkalgo {
 namespace {
 
-/// A decoder of bits. A read beyond the end gives 0, and good() is false from then on.
+/// A decoder of bits. A read beyond the end returns 0, and good() is false from then on.
 class RangeDecoder {
 public:
     explicit RangeDecoder(std::string_view bytes) : bytes_(bytes) {
@@ -23,7 +24,7 @@ public:
         code_ -= one ? 0 : bound;
         range_ = one ? bound : range_ - bound;
         chance.learn(one);
-        if (range_ < 1U << 24) {
+        while (range_ < 1U << 24) {
             range_ <<= 8;
             read();
         }
@@ -48,7 +49,8 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
     RangeDecoder decoder(packed);
     NumberModel numbers;
     std::vector<std::uint16_t> ids(kOpcodes);
-    for (std::uint32_t k = numbers.code(decoder, 0, 0); k > 0 && decoder.good(); --k) {
+    const std::uint32_t opcodes = numbers.code(decoder, 0, 0);
+    for (std::uint32_t k = 0; k < opcodes && k < kOpcodes && decoder.good(); ++k) {
         const std::uint32_t opcode = numbers.code(decoder, 0, 0);
         ids[opcode % kOpcodes] = static_cast<std::uint16_t>(numbers.code(decoder, 0, 0));
     }
@@ -79,7 +81,7 @@ std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, 
 std::uint32_t checksum_of(std::span<const std::uint32_t> words) {
     std::uint32_t sum = 2166136261U;
     for (const std::uint32_t word : words) {
-        sum = (sum ^ word) * 16777619U;
+        sum = std::rotl(sum ^ word, 15) * 16777619U;
     }
     return sum;
 }

@@ -19,13 +19,13 @@ namespace vkalgo {
 /// the same code at another position gives the same words. This suits modules whose ids are numbered in the order of
 /// appearance (spirv-opt --compact-ids); any words can be packed.
 ///
-/// The packed form is a row of numbers (engine/word_model.hpp). First comes the table of which operands are ids: how
-/// many opcodes have any, and for each its number and a mask. Steps follow, each a word or a copy of earlier words.
-/// Each bit of a number is coded by its probability, which is learned on the way, with the range coder of
-/// G. N. N. Martin, "Range encoding" (1979), as LZMA has it: 32 bits wide.
+/// The packed form is a sequence of numbers (engine/word_model.hpp). First comes the table of which operands are ids:
+/// the number of opcodes that have ids, and for each its number and a mask. Steps follow, each a word or a copy of
+/// earlier words. Each bit of a number is coded by its probability, which is learned on the way, with the range coder
+/// of G. N. N. Martin, "Range encoding" (1979), as in LZMA, but with probabilities of 15 bits.
 std::optional<std::vector<std::uint32_t>> unpack_words(std::string_view packed, std::size_t count);
 
-/// Returns the 32-bit FNV-1a hash, computed by words. It detects damage that still gives the right number of words.
+/// Returns a 32-bit hash of the words. It detects damage that still gives the right number of words.
 std::uint32_t checksum_of(std::span<const std::uint32_t> words);
 
 /// Packed words in the program. They are unpacked on first use and kept while this object lives. Thread-safe.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to packed words (engine/packed_words.hpp): what the packer and the unpacker have in common.
+// Internal to packed words (engine/packed_words.hpp): what the packer and the unpacker share.
 #include "spirv_words.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace vkalgo {
 
-/// How likely the next bit of its kind is 1.
+/// The probability that the next bit of a kind is 1.
 class BitChance {
 public:
     static constexpr unsigned kBits = 15;
@@ -68,7 +68,7 @@ struct PackedStep {
     std::uint32_t length = 0, distance = 0, word = 0;
 };
 
-/// What the steps so far tell of the next one.
+/// A model of the next step, learned from the steps so far.
 class StepModel {
 public:
     /// Packs `step` or, if the coder is one that unpacks, ignores it. Returns the step. `before` is all words so far.
@@ -102,8 +102,9 @@ constexpr std::size_t kOpcodes = 1U << 16;
 constexpr std::uint32_t kNewIdReach = 256;
 
 /// Calls operand(k, opcode, position, newest, is_id) for each operand of each instruction, where words[k] is the
-/// operand, and `newest` the largest id of the module so far. It returns the operand as the module has it. `ids` has a
-/// mask for each opcode, whose bit k says whether operand k is an id. Bit 15 stands for all operands from there on.
+/// operand, and `newest` the largest id of the module so far. operand() must return the operand as the module has
+/// it. `ids` has a mask for each opcode, whose bit k says whether operand k is an id. Bit 15 stands for all operands
+/// from there on.
 template <typename Operand>
 void walk_operands(std::span<const std::uint32_t> words, const std::vector<std::uint16_t>& ids, Operand operand) {
     std::uint32_t newest = 0;

@@ -38,9 +38,11 @@ vkalgo_find_package(glslang glslang::SPIRV "the compiler" glslang-dev CONFIG)
 find_package(SPIRV-Tools QUIET CONFIG)
 vkalgo_find_package(SPIRV-Tools-opt SPIRV-Tools-opt "the compiler" spirv-tools CONFIG)
 
-# mimalloc, if it is there: with it the optimiser of SPIR-V takes a third less time. The build tools and the tests link
-# it; what is installed does not.
-find_package(mimalloc QUIET CONFIG)
+# mimalloc, if it is installed: with it the optimiser of SPIR-V takes a third less time. vkalgo_compile_shaders,
+# vkalgo_assemble and the tests link it; what is installed does not.
+if(NOT TARGET mimalloc)
+    find_package(mimalloc QUIET CONFIG)
+endif()
 
 if(VKALGO_BUILD_CLI)
     vkalgo_find_package(CLI11 CLI11::CLI11 "the command line" libcli11-dev CONFIG)

@@ -42,7 +42,7 @@ inline std::string identifier(std::string text) {
     return text;
 }
 
-/// Returns the head of a generated file with packed SPIR-V.
+/// Returns the head of a generated file with packed words.
 inline std::string cpp_head(const std::string& header) {
     return "#include \"" + header +
            "\"\n\n// clang limits what -Wpedantic takes for a string's length.\n"

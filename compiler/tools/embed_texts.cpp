@@ -61,9 +61,15 @@ int main(int count, char** values) {
         if (is_source) {
             edition.add(std::to_string(text->size()) + ":" + *text);
         } else {
-            const std::vector<std::uint32_t> words(text->begin(), text->end());
+            std::vector<std::uint32_t> words;
+            for (const char letter : *text) {
+                words.push_back(static_cast<unsigned char>(letter));
+            }
             texts += "    {\"" + name + "\", {" + blob.add(words) + "}},\n";
         }
+    }
+    if (!is_source) {
+        return build::fail("no SOURCE is given");
     }
     const std::string code = build::cpp_head("compiler/packed_texts.hpp") +
                              "namespace vkalgo::compiler {\n\nnamespace {\n\n" + blob.definition() +

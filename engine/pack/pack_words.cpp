@@ -5,6 +5,8 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <unordered_map>
@@ -61,7 +63,7 @@ public:
         low_ += one ? 0 : bound;
         range_ = one ? bound : range_ - bound;
         chance.learn(one);
-        if (range_ < 1U << 24) {
+        while (range_ < 1U << 24) {
             range_ <<= 8;
             write();
         }
@@ -222,6 +224,10 @@ std::string BlobWriter::add(std::span<const std::uint32_t> module) {
 
 std::string BlobWriter::definition() const {
     const std::string packed = pack_words(words_);
+    if (unpack_words(packed, words_.size()) != words_) {
+        std::fputs("packed words are not unpacked to the same words\n", stderr);
+        std::abort();
+    }
     std::string code = "constinit const PackedBlob blob(std::string_view(\n    \"";
     std::size_t column = 0;
     for (const char c : packed) {

@@ -16,8 +16,8 @@ class BlobWriter {
 public:
     /// Adds a module. Returns its PackedWords as C++ source: the arguments of the constructor, for a blob named `blob`.
     std::string add(std::span<const std::uint32_t> module);
-    /// Returns the C++ source that defines PackedBlob `blob`. It needs engine/packed_words.hpp. Aborts the program if the
-    /// packed words are not unpacked to the same words.
+    /// Returns the C++ source that defines PackedBlob `blob`. It needs engine/packed_words.hpp. Aborts the program if
+    /// the packed words are not unpacked to the same words.
     std::string definition() const;
 
 private:

@@ -112,7 +112,7 @@ TEST(PackedWords, OfRealModulesTakeAsFewBytesAsMeasured) {
           std::span<const std::uint32_t>(spirv::tests_engine_linger)}) {
         words.insert(words.end(), kernel.begin(), kernel.end());
     }
-    EXPECT_LT(pack_words(words).size(), words.size() / 2);
+    EXPECT_LT(pack_words(words).size(), 1100U);  // 1,051 when this was written
 }
 
 TEST(PackedWords, SurviveManyImprobableBitsInARow) {

@@ -223,7 +223,7 @@ TEST(MeshIntersectionProfiles, AreRightIfFewWorkgroupsCanBeDispatched) {
 /// The tiles of all rows and columns exceed the largest dispatch of the device, or 2^31.
 TEST(MeshIntersectionPlan, DividesTheRowsOfMethodListAmongDispatches) {
     DeviceProfile profile;
-    profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 33;
+    profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 34;
     for (const std::uint32_t count : {65535U, 0x7fffffffU}) {
         profile.max_workgroup_count = {count, 65535, 65535};
         const MeshIntersectionParams params{

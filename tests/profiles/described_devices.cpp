@@ -107,6 +107,7 @@ std::vector<ProfileMember> profile_members() {
         member("max_loop_iterations", &P::max_loop_iterations),
         member("cross_workgroup_progress", &P::cross_workgroup_progress),
         member("visibility_is_barrier", &P::visibility_is_barrier),
+        member("computed_lengths_fail", &P::computed_lengths_fail),
         member("larger_allocations", &P::larger_allocations),
     };
 }

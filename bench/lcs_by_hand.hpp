@@ -66,11 +66,12 @@ constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 
-/// Returns whether this device can run the kernel. The kernel needs subgroups of 8 to 32 invocations with relative
+/// Returns whether this device can run the kernel. The kernel needs full subgroups of 8 to 32 invocations with relative
 /// shuffles, the memory model, and workgroups that may wait for each other.
 inline bool runs_by_hand(const DeviceProfile& profile) {
     return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
-           profile.subgroup_size <= 32 && profile.cross_workgroup_progress;
+           profile.subgroup_size <= 32 && profile.full_subgroups(profile.subgroup_size) &&
+           profile.cross_workgroup_progress;
 }
 
 inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> symbols, const char* name) {
@@ -96,7 +97,6 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
                          " symbols per string, and fewer than " + std::to_string(hand::kWorkgroups) + " workgroups",
                      "lcs_by_hand"};
     }
-    const std::uint32_t own = context.profile().subgroup_size_control ? lanes : 0;
     VKALGO_TRY(const auto kernel,
                context.kernel({.name = "lcs_by_hand",
                                .spirv = spirv::bench_lcs_by_hand,
@@ -105,7 +105,7 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
                                              {LCS_BY_HAND_CONSTANT_ROWS, shape.rows},
                                              {LCS_BY_HAND_CONSTANT_FORM, shape.form},
                                              {LCS_BY_HAND_CONSTANT_UNROLL, shape.unroll}},
-                               .required_subgroup_size = own}));
+                               .required_subgroup_size = context.profile().required_subgroup_size()}));
     VKALGO_TRY(const Buffer x_words, upload_words(runner, x, "x"));
     VKALGO_TRY(const Buffer y_words, upload_words(runner, y, "y"));
     VKALGO_TRY(const Buffer links, Buffer::create(context, {.size = std::uint64_t{m} * 4, .name = "links"}));

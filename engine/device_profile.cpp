@@ -40,6 +40,10 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     const auto stated = [](std::uint64_t limit, std::uint64_t otherwise) { return limit != 0 ? limit : otherwise; };
     profile.device_memory = facts.device_memory;
     profile.max_allocation = stated(facts.properties11.maxMemoryAllocationSize, profile.device_memory);
+    if (profile.device_memory != 0) {
+        // The limit of some drivers is above the size of the heap (github.com/GPUOpen-Drivers/AMDVLK, issue 413).
+        profile.max_allocation = std::min(profile.max_allocation, profile.device_memory);
+    }
     profile.max_buffer = stated(facts.maintenance4.maxBufferSize, profile.max_allocation);
     profile.max_push_constants = limits.maxPushConstantsSize;
     profile.max_storage_buffers =
@@ -60,12 +64,15 @@ void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
         profile.subgroup_shuffle_relative = (operations & VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT) != 0;
     }
     const auto& features = facts.subgroup_size_features;
-    if (features.subgroupSizeControl && features.computeFullSubgroups &&
-        (facts.subgroup_size.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
+    const auto& sizes = facts.subgroup_size;
+    const bool within = sizes.minSubgroupSize != 0 && sizes.minSubgroupSize <= profile.subgroup_size &&
+                        profile.subgroup_size <= sizes.maxSubgroupSize;
+    if (features.subgroupSizeControl && features.computeFullSubgroups && within &&
+        (sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
         profile.subgroup_size_control = true;
-        profile.max_workgroup_subgroups = facts.subgroup_size.maxComputeWorkgroupSubgroups;
-        profile.min_subgroup_size = facts.subgroup_size.minSubgroupSize;
-        profile.max_subgroup_size = facts.subgroup_size.maxSubgroupSize;
+        profile.max_workgroup_subgroups = sizes.maxComputeWorkgroupSubgroups;
+        profile.min_subgroup_size = sizes.minSubgroupSize;
+        profile.max_subgroup_size = sizes.maxSubgroupSize;
     }
 }
 
@@ -104,8 +111,22 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
         facts.cooperative_matrix_features.cooperativeMatrix != VK_FALSE && has_f16_matrices(facts);
 }
 
+/// Makes each invocation a subgroup of its own.
+void remove_subgroups(DeviceProfile& profile) {
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = 1;
+    profile.subgroup_size_control = false;
+    profile.max_workgroup_subgroups = 0;
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = false;
+    profile.subgroup_shuffle = profile.subgroup_shuffle_relative = false;
+}
+
 void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
-    constexpr std::uint32_t kNvidia = 0x10de;
+    constexpr std::uint32_t kNvidia = 0x10de, kAmd = 0x1002;
+    // On AMD's GPUs MoltenVK reports subgroups of 64 invocations where Metal runs groups of 32. Exchanges beyond lane 31
+    // are then wrong (github.com/KhronosGroup/MoltenVK, issues 2750 and 2756). So subgroups are not used there.
+    if (facts.properties12.driverID == VK_DRIVER_ID_MOLTENVK && profile.vendor_id == kAmd) {
+        remove_subgroups(profile);
+    }
     // Mesa's llvmpipe ends an invocation, without an error, after this many iterations of all its loops together.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;
@@ -114,6 +135,7 @@ void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
         // results are right.
         profile.visibility_is_barrier = true;
     }
+    profile.computed_lengths_fail = facts.properties12.driverID == VK_DRIVER_ID_QUALCOMM_PROPRIETARY;
     profile.larger_allocations = facts.properties12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     profile.cross_workgroup_progress = profile.vendor_id == kNvidia && profile.type == DeviceType::discrete;
 }
@@ -183,6 +205,9 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     out.larger_allocations =
         wanted.larger_allocations && have.larger_allocations && wanted.max_allocation >= have.max_allocation;
     least(&DeviceProfile::device_memory);
+    if (out.device_memory != 0) {
+        out.max_allocation = std::min(out.max_allocation, out.device_memory);
+    }
     least(&DeviceProfile::max_push_constants);
     out.processors = wanted.processors;
     least(&DeviceProfile::max_storage_buffers);
@@ -225,6 +250,7 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     } else {
         out.min_subgroup_size = out.max_subgroup_size = out.subgroup_size;
     }
+    out.computed_lengths_fail = wanted.computed_lengths_fail || have.computed_lengths_fail;
     if (wanted.max_loop_iterations != 0 &&
         (have.max_loop_iterations == 0 || wanted.max_loop_iterations < have.max_loop_iterations)) {
         out.max_loop_iterations = wanted.max_loop_iterations;

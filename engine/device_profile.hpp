@@ -42,7 +42,7 @@ struct DeviceProfile {
     std::uint64_t max_uniform_range = 16384;
     /// Required alignment of a uniform-buffer binding's offset.
     std::uint64_t uniform_offset_alignment = 256;
-    /// The largest size of a device-memory allocation.
+    /// The largest size of a device-memory allocation. Not above device_memory, whatever the driver reports.
     std::uint64_t max_allocation = 1ull << 30;
     /// The largest size of a buffer, whatever its memory. Equals max_allocation if the device does not report it (below
     /// Vulkan 1.3 and without VK_KHR_maintenance4).
@@ -99,6 +99,10 @@ struct DeviceProfile {
     /// Under the Vulkan memory model, a shared-memory access that is made visible to the workgroup acts as an execution
     /// barrier. Kernels whose subgroups take different branches are then wrong. (llvmpipe.)
     bool visibility_is_barrier = false;
+    /// A kernel may compute wrong results if the length of an array in shared memory is computed from specialization
+    /// constants. So the engine computes such lengths itself. (Reported for Qualcomm's driver of the Adreno 840:
+    /// github.com/Tencent/ncnn, pull request 6972.)
+    bool computed_lengths_fail = false;
     /// The driver can allocate more than max_allocation at once, up to all memory. False unless known from experience.
     /// (NVIDIA's driver reports 4 GiB - 2 MiB; on an H200 it allocated 130 GiB.)
     bool larger_allocations = false;
@@ -107,6 +111,21 @@ struct DeviceProfile {
     std::uint64_t vector_offset_alignment() const {
         return storage_offset_alignment > 16 ? storage_offset_alignment : 16;
     }
+
+    /// Returns true if kernels may rely on the lanes of their subgroups in workgroups of `invocations` x 1 x 1: every
+    /// subgroup has subgroup_size invocations, and none is missing. On a GPU this holds only for kernels that require
+    /// required_subgroup_size(), since a driver may otherwise take another size or leave subgroups partly empty. The
+    /// subgroups of software devices are full in any case. Where this is false, lanes must exchange values through
+    /// shared memory.
+    bool full_subgroups(std::uint32_t invocations) const {
+        if (subgroup_size == 0 || (subgroup_size & (subgroup_size - 1)) != 0 || invocations % subgroup_size != 0) {
+            return false;
+        }
+        const bool few = max_workgroup_subgroups == 0 || invocations / subgroup_size <= max_workgroup_subgroups;
+        return subgroup_size_control ? few : type == DeviceType::software;
+    }
+    /// Returns KernelInfo::required_subgroup_size of the kernels that rely on full subgroups.
+    std::uint32_t required_subgroup_size() const { return subgroup_size_control ? subgroup_size : 0; }
 
     /// Returns the bytes of the largest buffer with memory of its own that can be created.
     std::uint64_t largest_buffer() const {

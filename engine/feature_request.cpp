@@ -137,6 +137,9 @@ void ProfileReader::keep_enabled(DeviceProfile& profile, std::uint32_t api_versi
 }
 
 FeatureRequest ProfileReader::request(const DeviceProfile& profile, const DeviceFacts& facts) {
+    // A device that implements only a part of Vulkan (MoltenVK) has this extension and must be created with it. vkalgo
+    // uses nothing that such a device may lack. The name is defined only in the header of provisional extensions.
+    constexpr const char* kPortabilitySubset = "VK_KHR_portability_subset";
     FeatureRequest request;
     request.features_.features.shaderInt16 = profile.int16;
     request.features_.features.shaderInt64 = profile.int64;
@@ -153,6 +156,9 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     request.features12_.timelineSemaphore = profile.timeline_semaphores;
     request.features12_.vulkanMemoryModel = profile.memory_model_device_scope;
     request.features12_.vulkanMemoryModelDeviceScope = profile.memory_model_device_scope;
+    if (facts.has_extension(kPortabilitySubset)) {
+        request.extensions_.push_back(kPortabilitySubset);
+    }
     if (profile.push_descriptors) {
         request.extensions_.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     }

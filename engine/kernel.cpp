@@ -3,9 +3,11 @@
 #include "engine/context.hpp"
 #include "engine/dispatch_table.hpp"
 #include "engine/kernel_needs.hpp"
+#include "engine/spirv_limits.hpp"
 
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace vkalgo {
 namespace {
@@ -47,10 +49,16 @@ Result<VkPipelineLayout> make_layout(Context& context, VkDescriptorSetLayout set
 
 Result<VkPipeline> make_pipeline(Context& context, VkPipelineLayout layout, const KernelInfo& info) {
     const VolkDeviceTable& vk = context.table().device;
+    std::span<const std::uint32_t> words = info.spirv;
+    std::vector<std::uint32_t> plain;
+    if (context.profile().computed_lengths_fail) {
+        VKALGO_TRY(plain, with_plain_lengths(info.spirv, info.constants));
+        words = plain;
+    }
     VkShaderModuleCreateInfo module_info{};
     module_info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    module_info.codeSize = info.spirv.size_bytes();
-    module_info.pCode = info.spirv.data();
+    module_info.codeSize = words.size_bytes();
+    module_info.pCode = words.data();
     VkShaderModule module = VK_NULL_HANDLE;
     VKALGO_CHECK(context.check(vk.vkCreateShaderModule(context.device(), &module_info, nullptr, &module),
                                "vkCreateShaderModule"));

@@ -42,6 +42,31 @@ Result<bool> has_layer(PFN_vkGetInstanceProcAddr get, const char* wanted) {
     }
 }
 
+Result<bool> has_extension(PFN_vkGetInstanceProcAddr get, const char* wanted) {
+    const auto enumerate =
+        global<PFN_vkEnumerateInstanceExtensionProperties>(get, "vkEnumerateInstanceExtensionProperties");
+    if (enumerate == nullptr) {
+        return false;
+    }
+    for (;;) {
+        std::uint32_t count = 0;
+        VKALGO_CHECK(check_vk(enumerate(nullptr, &count, nullptr), "vkEnumerateInstanceExtensionProperties"));
+        std::vector<VkExtensionProperties> extensions(count);
+        const VkResult result = enumerate(nullptr, &count, extensions.data());
+        if (result == VK_INCOMPLETE) {
+            continue;
+        }
+        VKALGO_CHECK(check_vk(result, "vkEnumerateInstanceExtensionProperties"));
+        extensions.resize(count);
+        for (const VkExtensionProperties& extension : extensions) {
+            if (std::strcmp(extension.extensionName, wanted) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
+
 Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
     std::uint32_t version = VK_API_VERSION_1_0;
     const auto enumerate = global<PFN_vkEnumerateInstanceVersion>(get, "vkEnumerateInstanceVersion");
@@ -118,7 +143,13 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
     validation.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
     validation.enabledValidationFeatureCount = 1;
     validation.pEnabledValidationFeatures = &enable;
-    const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
+    std::vector<const char*> extensions;
+    // Without this flag, loaders hide devices that implement only a part of Vulkan (MoltenVK).
+    VKALGO_TRY(const bool lists_all, has_extension(get, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME));
+    if (lists_all) {
+        info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
+        extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+    }
     if (validate) {
         VKALGO_TRY(const bool found, has_layer(get, kValidationLayer));
         if (!found) {
@@ -131,9 +162,11 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
         info.pNext = &validation;
         info.enabledLayerCount = 1;
         info.ppEnabledLayerNames = &kValidationLayer;
-        info.enabledExtensionCount = 2;
-        info.ppEnabledExtensionNames = extensions;
+        extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+        extensions.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
     }
+    info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
     VkInstance instance = VK_NULL_HANDLE;
     const VkResult result = create(&info, nullptr, &instance);
     if (auto made = check_vk(result, "vkCreateInstance"); !made) {

@@ -118,6 +118,8 @@ class LimitReader {
 public:
     explicit LimitReader(std::span<const SpecializationConstant> constants) : given_(constants) {}
     Result<WorkgroupNeed> read(std::span<const std::uint32_t> words);
+    /// Returns `words`, which must have been read before, with plain constants as lengths of arrays.
+    std::vector<std::uint32_t> with_plain_lengths(std::span<const std::uint32_t> words) const;
 
 private:
     using Operands = std::span<const std::uint32_t>;
@@ -149,6 +151,8 @@ private:
     std::unordered_map<std::uint32_t, Type> types_;
     std::vector<std::uint32_t> local_size_, local_size_ids_;
     std::uint32_t workgroup_size_ = 0;
+    /// The ids of the lengths of arrays.
+    std::unordered_set<std::uint32_t> lengths_;
     /// The variables in shared memory: pairs of id and bytes.
     std::vector<std::pair<std::uint32_t, Value>> shared_;
 };
@@ -239,6 +243,7 @@ void LimitReader::take_type(std::uint32_t opcode, Operands operands) {
         type.size = inner.size ? Value{times(*inner.size, operands[2])} : std::nullopt;
     } else if (opcode == spv::OpTypeArray && count >= 3) {
         const Value length = value_of(operands[2]);
+        lengths_.insert(operands[2]);
         type.alignment = inner.alignment;
         type.size = inner.size && length ? Value{times(*inner.size, *length)} : std::nullopt;
     } else if (opcode == spv::OpTypeStruct) {
@@ -334,6 +339,23 @@ Value LimitReader::operation(Operands operands) const {
                : std::nullopt;
 }
 
+std::vector<std::uint32_t> LimitReader::with_plain_lengths(std::span<const std::uint32_t> words) const {
+    const auto header = words.first(kSpirvHeaderWords);
+    std::vector<std::uint32_t> plain(header.begin(), header.end());
+    for (std::size_t at = kSpirvHeaderWords; at < words.size(); at += words[at] >> 16) {
+        const auto instruction = words.subspan(at, words[at] >> 16);
+        const bool computed = (instruction[0] & 0xFFFF) == spv::OpSpecConstantOp && instruction.size() > 3;
+        const Value length = computed && lengths_.contains(instruction[2]) ? value_of(instruction[2]) : std::nullopt;
+        if (length) {
+            plain.insert(plain.end(), {4U << 16 | spv::OpConstant, instruction[1], instruction[2],
+                                       static_cast<std::uint32_t>(*length)});
+        } else {
+            plain.insert(plain.end(), instruction.begin(), instruction.end());
+        }
+    }
+    return plain;
+}
+
 WorkgroupNeed LimitReader::need() const {
     WorkgroupNeed need;
     // A constant decorated as WorkgroupSize takes precedence over the execution mode.
@@ -373,6 +395,13 @@ WorkgroupNeed LimitReader::need() const {
 Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
                                           std::span<const SpecializationConstant> constants) {
     return LimitReader(constants).read(spirv);
+}
+
+Result<std::vector<std::uint32_t>> with_plain_lengths(std::span<const std::uint32_t> spirv,
+                                                      std::span<const SpecializationConstant> constants) {
+    LimitReader reader(constants);
+    VKALGO_CHECK(reader.read(spirv));
+    return reader.with_plain_lengths(spirv);
 }
 
 }  // namespace vkalgo

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace vkalgo {
 
@@ -22,5 +23,11 @@ struct WorkgroupNeed {
 /// declares with a type that is not 32 bits wide).
 Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
                                           std::span<const SpecializationConstant> constants);
+
+/// Returns the module with plain constants in place of the array lengths that it computes from specialization constants.
+/// Their values are those for `constants`. Lengths that cannot be evaluated stay as they are. Errors: those of
+/// read_workgroup_need.
+Result<std::vector<std::uint32_t>> with_plain_lengths(std::span<const std::uint32_t> spirv,
+                                                      std::span<const SpecializationConstant> constants);
 
 }  // namespace vkalgo

@@ -169,6 +169,13 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     VKALGO_CHECK(check_binding(plan.pairs_bytes, "the pairs need", "pairs", profile));
     VKALGO_CHECK(check_binding(std::max({parts.boxes.size, parts.nodes.size, parts.list.size, parts.bits.size}),
                                "the largest part of the scratch needs", "scratch", profile));
+    if (plan.scratch_bytes > profile.largest_buffer()) {
+        return Error{ErrorCode::too_large,
+                     "the scratch needs " + std::to_string(plan.scratch_bytes) +
+                         " bytes, but one buffer of this device has at most " +
+                         std::to_string(profile.largest_buffer()) + "; give fewer triangles, candidates or pairs",
+                     "scratch"};
+    }
     return plan;
 }
 

@@ -93,8 +93,8 @@ struct MeshIntersectionPlan {
 
 /// Plans a search; a pure function of its arguments that needs no device.
 /// Errors: invalid_argument (the type of the coordinates, an unknown method); too_large (more vertices, triangles or
-/// pairs than stated, or than a storage buffer holds); unsupported (the device stops loops before a result is exact or
-/// before the method ends); those of plan_sort.
+/// pairs than stated, or than a storage buffer holds, or a scratch larger than a buffer); unsupported (the device stops
+/// loops before a result is exact or before the method ends); those of plan_sort.
 Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
 /// Returns the names that MeshIntersectionOptions::method may have besides "auto", sorted.

@@ -80,8 +80,8 @@ inline std::uint32_t mesh_threads(const DeviceProfile& profile) {
 /// Returns the number of invocations that traverse a hierarchy together: those of a subgroup, or 1. On llvmpipe single
 /// invocations are five times as fast (200,000 random triangles).
 inline std::uint32_t mesh_team(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
-    const bool can = profile.subgroup_size_control && profile.subgroup_vote && profile.subgroup_ballot &&
-                     profile.subgroup_arithmetic && mesh_threads(profile) % profile.subgroup_size == 0;
+    const bool can = profile.full_subgroups(mesh_threads(profile)) && profile.subgroup_vote &&
+                     profile.subgroup_ballot && profile.subgroup_arithmetic;
     const bool faster = profile.type != DeviceType::software;
     const bool wanted = options.walk == MeshWalk::automatic ? faster : options.walk == MeshWalk::together;
     return can && wanted ? profile.subgroup_size : 1;

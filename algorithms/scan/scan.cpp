@@ -194,7 +194,7 @@ Result<Scan> Scan::create(Context& context, const ScanOptions& options, std::sha
         MethodKernels entry{method, {}};
         std::vector<KernelInfo> infos = method->kernels(plan, context.profile());
         for (KernelInfo& info : infos) {
-            const bool sized = !plan.tuning->shared_lanes && context.profile().subgroup_size_control;
+            const bool sized = !plan.tuning->shared_lanes && context.profile().required_subgroup_size() != 0;
             info.constants = constants_of(plan);
             info.required_subgroup_size = sized ? plan.tuning->lanes : 0;
         }

@@ -3,7 +3,6 @@
 #include "algorithms/scan/scan_method.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace vkalgo {
 
@@ -37,10 +36,6 @@ void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const De
 
 ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, const DeviceProfile& profile) {
     ScanTuning tuning;
-    const bool shuffles =
-        profile.subgroup_shuffle && profile.subgroup_size >= 4 && std::has_single_bit(profile.subgroup_size);
-    tuning.lanes = shuffles ? profile.subgroup_size : 32;
-    tuning.shared_lanes = !shuffles;
     tuning.vectors = 8;
     if (profile.type == DeviceType::software) {
         tuning.chunks = 64;
@@ -52,7 +47,10 @@ ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, con
     while (tuning.threads > most) {
         tuning.threads /= 2;
     }
-    tuning.lanes = std::min(tuning.lanes, tuning.threads);
+    const bool shuffles =
+        profile.subgroup_shuffle && profile.subgroup_size >= 4 && profile.full_subgroups(tuning.threads);
+    tuning.lanes = std::min(shuffles ? profile.subgroup_size : 32U, tuning.threads);
+    tuning.shared_lanes = !shuffles;
     return tuning;
 }
 

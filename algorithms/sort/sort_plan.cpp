@@ -103,7 +103,7 @@ Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& prof
 }
 
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile) {
-    if (bytes > profile.max_allocation || binding > profile.max_storage_range) {
+    if (bytes > std::min(profile.max_allocation, profile.largest_buffer()) || binding > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
                      std::string("the scratch of ") + what + " does not fit one buffer of this device; give fewer keys",
                      "count"};

@@ -16,6 +16,9 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
     SweepShape shape{.threads = profile.type == DeviceType::discrete ? 512 : tuning.radix_threads};
     shape.threads =
         std::bit_floor(std::min({shape.threads, profile.max_workgroup_invocations, profile.max_workgroup_size[0]}));
+    while (tuning.lanes > 1 && shape.threads > tuning.lanes && !profile.full_subgroups(shape.threads)) {
+        shape.threads /= 2;
+    }
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
     // Shared memory besides the pool: a word per digit, a word per team, and one more word.
     const auto room = [&] {
@@ -76,15 +79,15 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     tuning.threads = std::min(std::bit_floor(most), 512U);
     tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    // Subgroups of a GPU are known to be full only if their size can be required. Subgroups of software devices are
-    // full.
-    const bool full = profile.subgroup_size_control || profile.type == DeviceType::software;
-    const bool ballots = full && profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
+    const std::uint32_t with_ballots = std::min(std::bit_floor(most), 256U);
+    const bool ballots = profile.subgroup_ballot && profile.subgroup_size <= with_ballots &&
+                         profile.full_subgroups(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;
     tuning.bits = ballots ? 8 : 4;
-    tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
+    tuning.radix_threads = ballots ? with_ballots : std::min(std::bit_floor(most), 64U);
     // The counters of all teams must fit half of the shared memory.
-    while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
+    while ((ballots && !profile.full_subgroups(tuning.radix_threads)) ||
+           4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
         tuning.radix_threads /= 2;
     }
     // Without guaranteed progress, the workgroup that owns a tile may not run, and so not publish its counts, while

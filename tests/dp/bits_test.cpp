@@ -257,7 +257,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
     DeviceProfile gpu = context().profile();
     gpu.type = DeviceType::discrete;
     gpu.subgroup_size = 32;
-    gpu.subgroup_shuffle_relative = gpu.cross_workgroup_progress = true;
+    gpu.subgroup_shuffle_relative = gpu.subgroup_size_control = gpu.cross_workgroup_progress = true;
     gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = true;
     gpu.max_workgroup_invocations = 1024;
     gpu.max_loop_iterations = 0;

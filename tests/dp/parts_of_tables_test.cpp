@@ -232,7 +232,7 @@ DeviceProfile large_device(std::uint64_t memory) {
     profile.max_allocation = kGiB;
     profile.device_memory = memory;
     profile.subgroup_size = 32;
-    profile.subgroup_shuffle_relative = true;
+    profile.subgroup_shuffle_relative = profile.subgroup_size_control = true;
     profile.int64 = profile.buffer_device_address = true;
     return profile;
 }

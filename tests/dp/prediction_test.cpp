@@ -21,7 +21,7 @@ DeviceProfile gpu() {
     DeviceProfile profile;
     profile.type = DeviceType::discrete;
     profile.subgroup_size = 32;
-    profile.subgroup_shuffle_relative = true;
+    profile.subgroup_shuffle_relative = profile.subgroup_size_control = true;
     profile.int64 = profile.int64_atomics = profile.memory_model_device_scope = profile.cross_workgroup_progress = true;
     profile.max_workgroup_invocations = 1024;
     profile.shared_memory = 48u << 10;

@@ -146,7 +146,7 @@ DeviceProfile gpu_of(std::uint32_t processors) {
     DeviceProfile gpu;
     gpu.type = DeviceType::discrete;
     gpu.subgroup_size = 32;
-    gpu.subgroup_shuffle_relative = true;
+    gpu.subgroup_shuffle_relative = gpu.subgroup_size_control = true;
     gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
     gpu.max_workgroup_invocations = 1024;
     gpu.shared_memory = 48u << 10;

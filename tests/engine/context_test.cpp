@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -74,6 +75,55 @@ TEST(Context, ReportsALoaderThatOffersNothing) {
     ContextOptions options;
     options.get_instance_proc_addr = [](VkInstance, const char*) -> PFN_vkVoidFunction { return nullptr; };
     EXPECT_ERROR(Context::create(options), ErrorCode::unsupported);  // Such a loader counts as Vulkan 1.0
+}
+
+/// A loader that creates no instance and remembers how it was asked to create one.
+struct RefusingLoader {
+    static inline bool lists_all = false;
+    static inline VkInstanceCreateFlags flags = 0;
+    static inline std::vector<std::string> extensions;
+
+    static VKAPI_ATTR VkResult VKAPI_CALL version(std::uint32_t* version) {
+        *version = VK_API_VERSION_1_3;
+        return VK_SUCCESS;
+    }
+    static VKAPI_ATTR VkResult VKAPI_CALL offered(const char*, std::uint32_t* count, VkExtensionProperties* listed) {
+        if (listed != nullptr && lists_all) {
+            listed[0] = {VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME, 1};
+        }
+        *count = lists_all ? 1 : 0;
+        return VK_SUCCESS;
+    }
+    static VKAPI_ATTR VkResult VKAPI_CALL create(const VkInstanceCreateInfo* info, const VkAllocationCallbacks*,
+                                                 VkInstance*) {
+        flags = info->flags;
+        extensions.assign(info->ppEnabledExtensionNames, info->ppEnabledExtensionNames + info->enabledExtensionCount);
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL entry(VkInstance, const char* name) {
+        const std::string_view wanted = name;
+        if (wanted == "vkEnumerateInstanceVersion") {
+            return reinterpret_cast<PFN_vkVoidFunction>(&version);
+        }
+        if (wanted == "vkEnumerateInstanceExtensionProperties") {
+            return reinterpret_cast<PFN_vkVoidFunction>(&offered);
+        }
+        return wanted == "vkCreateInstance" ? reinterpret_cast<PFN_vkVoidFunction>(&create) : nullptr;
+    }
+};
+
+// Loaders hide devices such as MoltenVK's from programs that do not ask for them.
+TEST(Context, AsksForDevicesThatImplementAPartOfVulkanIfTheLoaderCanListThem) {
+    ContextOptions options;
+    options.get_instance_proc_addr = RefusingLoader::entry;
+    for (const bool can : {false, true}) {
+        RefusingLoader::lists_all = can;
+        EXPECT_ERROR(Context::create(options), ErrorCode::driver);
+        EXPECT_EQ((RefusingLoader::flags & VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR) != 0, can);
+        EXPECT_EQ(
+            RefusingLoader::extensions,
+            can ? std::vector<std::string>{VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME} : std::vector<std::string>{});
+    }
 }
 
 TEST(Context, CoexistsWithASecondContextThatOutlivesIt) {

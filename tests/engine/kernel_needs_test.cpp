@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <set>
 
 namespace vkalgo::test {
 namespace {
@@ -14,6 +15,8 @@ constexpr std::uint32_t kHeaderWords = 5;
 constexpr std::uint32_t kOpCapability = 17;
 constexpr std::uint32_t kOpExecutionMode = 16;
 constexpr std::uint32_t kOpDecorate = 71;
+constexpr std::uint32_t kOpTypeArray = 28;
+constexpr std::uint32_t kOpSpecConstantOp = 52;
 constexpr std::uint32_t kBuiltIn = 11;
 constexpr std::uint32_t kWorkgroupSize = 25;
 
@@ -184,6 +187,43 @@ TEST(WorkgroupNeed, RefusesDamagedModulesWithoutReadingPastTheirEnd) {
         words[at] = before;
     }
     EXPECT_ERROR(read_workgroup_need({}, {}), ErrorCode::invalid_argument);
+}
+
+/// Returns the number of array lengths that a module computes (OpSpecConstantOp).
+std::size_t computed_lengths(std::span<const std::uint32_t> words) {
+    std::set<std::uint32_t> computed;
+    std::size_t count = 0;
+    for (std::size_t at = kHeaderWords; at < words.size(); at += words[at] >> 16U) {
+        const std::uint32_t opcode = words[at] & 0xFFFFU;
+        if (opcode == kOpSpecConstantOp) {
+            computed.insert(words[at + 2]);
+        }
+        count += opcode == kOpTypeArray && computed.contains(words[at + 3]) ? 1U : 0U;
+    }
+    return count;
+}
+
+TEST(PlainLengths, ReplaceTheLengthsThatAModuleComputes) {
+    const std::span<const std::uint32_t> sizes = spirv::tests_engine_workgroup_sizes;
+    EXPECT_EQ(computed_lengths(sizes), 2U);
+    for (const std::vector<SpecializationConstant>& constants :
+         {std::vector<SpecializationConstant>{}, {{0, 32}, {1, 4}}, {{3, 1}, {2, 1000}}}) {
+        const std::vector<std::uint32_t> plain = take(with_plain_lengths(sizes, constants));
+        EXPECT_EQ(computed_lengths(plain), 0U);
+        const WorkgroupNeed before = take(read_workgroup_need(sizes, constants));
+        const WorkgroupNeed after = take(read_workgroup_need(plain, constants));
+        EXPECT_EQ(before.size, after.size);
+        EXPECT_EQ(before.shared_bytes, after.shared_bytes);
+    }
+    EXPECT_ERROR(with_plain_lengths(sizes.first(kHeaderWords + 1), {}), ErrorCode::invalid_argument);
+}
+
+TEST(PlainLengths, AreAcceptedByTheDriver) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.computed_lengths_fail = true; };
+    ValidatedContext context(options);
+    ASSERT_TRUE(context->profile().computed_lengths_fail);
+    EXPECT_OK(make(*context, spirv::tests_engine_workgroup_sizes, {{0, 32}, {1, 2}, {3, 1}}));
 }
 
 /// Tests a hand-written module: `main` with LocalSizeId, which glslang emits only for newer targets.

@@ -168,6 +168,12 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.api_version, full.api_version);
 }
 
+void add_extension(DeviceFacts& facts, const char* name) {
+    VkExtensionProperties extension{};
+    std::strcpy(extension.extensionName, name);
+    facts.extensions.push_back(extension);
+}
+
 TEST(Profile, HasAtMostAsManyStorageBuffersAsCanBePushed) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;
@@ -175,9 +181,7 @@ TEST(Profile, HasAtMostAsManyStorageBuffersAsCanBePushed) {
     facts.properties.limits.maxDescriptorSetStorageBuffers = 2000;
     facts.push_descriptor.maxPushDescriptors = 40;
     EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 1000U);
-    VkExtensionProperties push{};
-    std::strcpy(push.extensionName, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
-    facts.extensions.push_back(push);
+    add_extension(facts, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 40U);
 }
 
@@ -198,6 +202,111 @@ TEST(Profile, HasUsableLimitsIfADriverReportsZero) {
     EXPECT_EQ(profile.max_subgroup_size, 1U);
     EXPECT_FALSE(profile.subgroup_arithmetic);
     EXPECT_FALSE(profile.subgroup_size_control);
+}
+
+DeviceFacts facts_with_subgroups(std::uint32_t size, std::uint32_t least, std::uint32_t most) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    facts.properties11.subgroupSize = size;
+    facts.properties11.subgroupSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    facts.properties11.subgroupSupportedOperations =
+        VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT |
+        VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT;
+    facts.subgroup_size_features.subgroupSizeControl = facts.subgroup_size_features.computeFullSubgroups = VK_TRUE;
+    facts.subgroup_size.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    facts.subgroup_size.minSubgroupSize = least;
+    facts.subgroup_size.maxSubgroupSize = most;
+    return facts;
+}
+
+TEST(Profile, RequiresASubgroupSizeOnlyIfItIsAmongTheSizesThatTheDriverReports) {
+    EXPECT_TRUE(ProfileReader::supported(facts_with_subgroups(32, 8, 32), 0).subgroup_size_control);
+    EXPECT_FALSE(ProfileReader::supported(facts_with_subgroups(32, 0, 0), 0).subgroup_size_control);
+    EXPECT_FALSE(ProfileReader::supported(facts_with_subgroups(32, 64, 128), 0).subgroup_size_control);
+    DeviceFacts no_stage = facts_with_subgroups(32, 32, 32);
+    no_stage.subgroup_size.requiredSubgroupSizeStages = 0;  // MoltenVK
+    EXPECT_FALSE(ProfileReader::supported(no_stage, 0).subgroup_size_control);
+    EXPECT_FALSE(ProfileReader::supported(no_stage, 0).full_subgroups(64));
+}
+
+TEST(Profile, HasNoSubgroupsIfMoltenVkRunsOnAnAmdGpu) {
+    for (const std::uint32_t vendor : {0x1002U, 0x106bU}) {
+        for (const VkDriverId driver : {VK_DRIVER_ID_MOLTENVK, VK_DRIVER_ID_MESA_RADV}) {
+            DeviceFacts facts = facts_with_subgroups(64, 64, 64);
+            facts.properties.vendorID = vendor;
+            facts.properties12.driverID = driver;
+            const DeviceProfile profile = ProfileReader::supported(facts, 0);
+            const bool expected = vendor != 0x1002U || driver != VK_DRIVER_ID_MOLTENVK;
+            for (const auto member :
+                 {&DeviceProfile::subgroup_vote, &DeviceProfile::subgroup_ballot, &DeviceProfile::subgroup_arithmetic,
+                  &DeviceProfile::subgroup_shuffle, &DeviceProfile::subgroup_shuffle_relative,
+                  &DeviceProfile::subgroup_size_control}) {
+                EXPECT_EQ(profile.*member, expected) << vendor << " " << driver;
+            }
+            EXPECT_EQ(profile.subgroup_size, expected ? 64U : 1U);
+        }
+    }
+}
+
+TEST(Profile, ComputesLengthsItselfForQualcommsDriver) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    EXPECT_FALSE(ProfileReader::supported(facts, 0).computed_lengths_fail);
+    facts.properties12.driverID = VK_DRIVER_ID_QUALCOMM_PROPRIETARY;
+    const DeviceProfile device = ProfileReader::supported(facts, 0);
+    EXPECT_TRUE(device.computed_lengths_fail);
+    DeviceProfile wanted = device;
+    wanted.computed_lengths_fail = false;
+    EXPECT_TRUE(ProfileReader::clamp(wanted, device).computed_lengths_fail);
+}
+
+TEST(Profile, AllocatesAtMostTheLargestHeapWhateverTheDriverReports) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    facts.properties11.maxMemoryAllocationSize = 9000;
+    facts.maintenance4.maxBufferSize = 9000;
+    facts.device_memory = 7000;
+    EXPECT_EQ(ProfileReader::supported(facts, 0).max_allocation, 7000U);
+    EXPECT_EQ(ProfileReader::supported(facts, 0).largest_buffer(), 7000U);
+    facts.device_memory = 0;  // Unknown
+    EXPECT_EQ(ProfileReader::supported(facts, 0).max_allocation, 9000U);
+    // A caller that reduces the memory of the device expects it to limit buffers too.
+    facts.device_memory = 20'000;
+    const DeviceProfile device = ProfileReader::supported(facts, 0);
+    DeviceProfile wanted = device;
+    wanted.device_memory = 5000;
+    EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 5000U);
+}
+
+TEST(Profile, RequestsThePortabilitySubsetIfTheDeviceHasIt) {
+    DeviceFacts facts;
+    EXPECT_TRUE(ProfileReader::request(DeviceProfile{}, facts).extensions().empty());
+    add_extension(facts, "VK_KHR_portability_subset");
+    const FeatureRequest request = ProfileReader::request(DeviceProfile{}, facts);
+    ASSERT_EQ(request.extensions().size(), 1U);
+    EXPECT_STREQ(request.extensions().front(), "VK_KHR_portability_subset");
+}
+
+TEST(FullSubgroups, AreKnownIfTheirSizeCanBeRequiredAndOnSoftwareDevices) {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.subgroup_size = 32;
+    EXPECT_FALSE(profile.full_subgroups(64));
+    EXPECT_EQ(profile.required_subgroup_size(), 0U);
+    profile.subgroup_size_control = true;
+    EXPECT_TRUE(profile.full_subgroups(64));
+    EXPECT_FALSE(profile.full_subgroups(48));
+    EXPECT_EQ(profile.required_subgroup_size(), 32U);
+    profile.max_workgroup_subgroups = 2;
+    EXPECT_TRUE(profile.full_subgroups(64));
+    EXPECT_FALSE(profile.full_subgroups(128));
+    profile.subgroup_size = 0;
+    EXPECT_FALSE(profile.full_subgroups(64));
+    profile.subgroup_size = 8;
+    profile.type = DeviceType::software;
+    profile.subgroup_size_control = false;
+    EXPECT_TRUE(profile.full_subgroups(64));
+    EXPECT_EQ(profile.required_subgroup_size(), 0U);
 }
 
 TEST_F(Narrowing, MakesAlignmentsStricter) {

@@ -49,6 +49,7 @@ TEST(MatrixCooperativePlans, AreMadeIfTheDeviceAndTheSizesAllowThem) {
     gpu.processors = 132;
     gpu.subgroup_size = gpu.min_subgroup_size = gpu.max_subgroup_size = 32;
     gpu.float16 = gpu.storage_16bit = gpu.memory_model_device_scope = gpu.cooperative_matrix = true;
+    gpu.subgroup_size_control = true;
     const auto chosen = [&](std::uint64_t side, MatrixMultiplyOptions options) {
         return take(plan_matrix_multiply({.options = std::move(options), .rows = side, .columns = side, .inner = side},
                                          gpu))
@@ -75,6 +76,9 @@ TEST(MatrixCooperativePlans, AreMadeIfTheDeviceAndTheSizesAllowThem) {
         params.*stride = (of_rows ? 8192 : 8192 * 8192) + 4;
         EXPECT_EQ(take(plan_matrix_multiply(params, gpu)).method_name(), "blocks");
     }
+    gpu.subgroup_size_control = false;  // Subgroups may not be full
+    EXPECT_EQ(chosen(8192, {.type = ElementType::f16}), "blocks");
+    gpu.subgroup_size_control = true;
     gpu.cooperative_matrix = false;
     EXPECT_EQ(chosen(8192, {.type = ElementType::f16}), "blocks");
     EXPECT_ERROR(

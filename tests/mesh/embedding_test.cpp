@@ -2,6 +2,7 @@
 // plans for devices with other limits.
 #include "algorithms/mesh/mesh_intersection.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
+#include "algorithms/mesh/mesh_method.hpp"
 #include "tests/mesh/meshes.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
@@ -222,7 +223,7 @@ TEST(MeshIntersectionProfiles, AreRightIfFewWorkgroupsCanBeDispatched) {
 /// The tiles of all rows and columns exceed the largest dispatch of the device, or 2^31.
 TEST(MeshIntersectionPlan, DividesTheRowsOfMethodListAmongDispatches) {
     DeviceProfile profile;
-    profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 33;
+    profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 34;
     for (const std::uint32_t count : {65535U, 0x7fffffffU}) {
         profile.max_workgroup_count = {count, 65535, 65535};
         const MeshIntersectionParams params{
@@ -264,6 +265,19 @@ TEST(MeshIntersectionPlan, RefusesMethodHierarchyIfTheDeviceStopsLoopsBeforeOneC
     }
     profile.max_loop_iterations = 23'902;
     EXPECT_EQ(take(plan_mesh_intersection(params, profile)).window_columns, 1U);
+}
+
+TEST(MeshIntersectionPlan, LetsSubgroupsTraverseTogetherOnlyIfTheyAreFull) {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.max_workgroup_invocations = profile.max_workgroup_size[0] = 256;
+    profile.subgroup_size = 32;
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = true;
+    EXPECT_EQ(mesh_team({}, profile), 1U);
+    profile.subgroup_size_control = true;
+    EXPECT_EQ(mesh_team({}, profile), 32U);
+    profile.max_workgroup_subgroups = 4;
+    EXPECT_EQ(mesh_team({}, profile), 1U) << "a workgroup has eight subgroups";
 }
 
 TEST(MeshIntersectionPlan, ChoosesMethodListIfTheDeviceStopsAHierarchysLoops) {

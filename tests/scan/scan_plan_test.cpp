@@ -17,7 +17,7 @@ DeviceProfile large_gpu() {
     gpu.max_allocation = 1ull << 40;
     gpu.subgroup_size = gpu.min_subgroup_size = gpu.max_subgroup_size = 32;
     gpu.subgroup_shuffle = gpu.subgroup_ballot = gpu.subgroup_arithmetic = gpu.int64 = gpu.int64_atomics = true;
-    gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
+    gpu.memory_model_device_scope = gpu.cross_workgroup_progress = gpu.subgroup_size_control = true;
     return gpu;
 }
 
@@ -45,6 +45,16 @@ TEST(ScanPlans, LookBackOnlyIfTheProfileAllowsIt) {
             EXPECT_ERROR(plan_scan({{.method = "look-back"}, 1 << 25}, lesser), ErrorCode::unsupported);
         }
     }
+}
+
+TEST(ScanPlans, RelyOnFullSubgroupsOnlyIfTheirSizeCanBeRequired) {
+    EXPECT_FALSE(scan_tuning({}, large_gpu()).shared_lanes);
+    DeviceProfile lesser = large_gpu();
+    lesser.subgroup_size_control = false;
+    EXPECT_TRUE(scan_tuning({}, lesser).shared_lanes);
+    DeviceProfile few = large_gpu();
+    few.max_workgroup_subgroups = 2;
+    EXPECT_TRUE(scan_tuning({}, few).shared_lanes);
 }
 
 TEST(ScanPlans, NameWhatLookBackNeeds) {

@@ -106,6 +106,19 @@ TEST(SortChoice, ReliesOnFullSubgroupsOnlyIfTheirSizeCanBeRequired) {
     EXPECT_ERROR(plan_sort({{.method = "onesweep"}, 100}, profile), ErrorCode::unsupported);
 }
 
+TEST(SortChoice, TakesNoMoreSubgroupsThanAWorkgroupMayHave) {
+    for (const DeviceType type : {DeviceType::discrete, DeviceType::other}) {
+        DeviceProfile profile = profile_of(type);
+        profile.max_workgroup_subgroups = 4;
+        const SortTuning tuning = sort_tuning({}, profile);
+        EXPECT_EQ(tuning.lanes, 32U);
+        for (const std::uint32_t threads : {tuning.radix_threads, tuning.sweep.threads, tuning.few_sweep.threads}) {
+            EXPECT_LE(threads, 4 * tuning.lanes);
+            EXPECT_EQ(threads % tuning.lanes, 0U);
+        }
+    }
+}
+
 TEST(SortChoice, FitsScratchIntoOneBinding) {
     DeviceProfile profile = profile_of(DeviceType::other);
     profile.shared_memory = 16384;

@@ -1,5 +1,6 @@
 #include "algorithms/dp/batch/batch_plan.hpp"
 
+#include "algorithms/dp/method/lanes.hpp"
 #include "shaders/dp/batch.h"
 
 #include <algorithm>
@@ -15,11 +16,15 @@ constexpr std::uint64_t kInputBytes = std::uint64_t{64} << 20;
 /// Maximum bytes of kept tables. They are enough for all problems that a device runs at once, and are allocated
 /// quickly: an H200 takes a second for 9 GiB.
 constexpr std::uint64_t kTableBytes = std::uint64_t{1} << 30;
-/// Maximum cells of a submission on a software device, where they take about a second, and on other devices. On a
-/// software device, kSoftwareProblems problems are always allowed, to keep the cores busy.
+/// Maximum cells of a submission on a software device, where they take about a second, and per processor of another
+/// device, where they take 0.3 to 1.4 s on an H200. Windows ends a submission after 2 s. On a software device,
+/// kSoftwareProblems problems are always allowed, to keep the cores busy.
 constexpr double kSoftwareCells = 2e8;
 constexpr std::size_t kSoftwareProblems = 4;
-constexpr double kDeviceCells = 1e12;
+constexpr double kCellsPerProcessor = 7.6e9;
+constexpr double kMostCells = 1e12;
+/// The processors that a device of unknown size is assumed to have: as few as a small one.
+constexpr double kLeastProcessors = 4;
 /// If the problems of a size have less than this share of all cells, they take the next larger size, since each size
 /// needs its own kernel.
 constexpr double kLeastShare = 0.04;
@@ -65,6 +70,14 @@ bool BatchFacts::suffice(const Method& method) const {
     return std::find(beyond.begin(), beyond.end(), &method) == beyond.end();
 }
 
+double chunk_cells_of(const DeviceProfile& profile) {
+    if (profile.type == DeviceType::software) {
+        return kSoftwareCells;
+    }
+    const double processors = profile.processors != 0 ? profile.processors : kLeastProcessors;
+    return std::min(kMostCells, kCellsPerProcessor * processors);
+}
+
 void begin_plan(BatchPlan& plan, const BatchRequest& request) {
     constexpr std::uint64_t kUnknown = std::uint64_t{1} << 30;
     const DeviceProfile& profile = request.profile;
@@ -77,18 +90,16 @@ void begin_plan(BatchPlan& plan, const BatchRequest& request) {
     plan.binding_bytes = std::min({profile.max_storage_range, profile.largest_buffer(), std::uint64_t{1} << 32});
     plan.input_bytes = std::min(plan.binding_bytes, kInputBytes);
     plan.table_bytes = std::min(plan.binding_bytes, kTableBytes);
-    plan.chunk_cells = profile.type == DeviceType::software ? kSoftwareCells : kDeviceCells;
+    plan.chunk_cells = chunk_cells_of(profile);
     plan.chunk_problems = profile.type == DeviceType::software ? kSoftwareProblems : 1;
     plan.max_loop_iterations = profile.max_loop_iterations;
     plan.cost = BatchCosts::of(profile);
 }
 
 void choose_lanes(BatchPlan& plan, const BatchRequest& request) {
-    const DeviceProfile& profile = request.profile;
-    const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
-    const std::uint32_t usual = shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
-    plan.lanes = request.knobs.lanes != 0 ? request.knobs.lanes : usual;
-    plan.shared_lanes = !shuffles || plan.lanes != profile.subgroup_size;
+    const TeamLanes lanes = choose_team_lanes(request.profile, request.knobs.lanes);
+    plan.lanes = lanes.count;
+    plan.shared_lanes = lanes.shared;
 }
 
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {

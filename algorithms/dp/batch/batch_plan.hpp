@@ -222,13 +222,14 @@ struct BatchMethod {
 Error refused_batch(std::string_view method, const std::string& why);
 /// Checks that the sizes of the problems are known before the run (CheckedBatch::items). Errors: unsupported.
 Result<void> check_sizes_are_known(std::string_view method, const BatchRequest& request);
+/// Returns the most cells of a submission: as many as the device computes before a driver ends the submission.
+double chunk_cells_of(const DeviceProfile& profile);
 /// Sets the members that every plan needs: header, solution and limits.
 void begin_plan(BatchPlan& plan, const BatchRequest& request);
 /// Returns the frame of a very large table, for facts that are the same for all sizes: the reflections, and the base
 /// rows and columns.
 Frame large_frame(const RecurrenceHeader& header);
-/// Chooses the lanes of a team: a subgroup of 8 to 64 invocations that can shuffle. Otherwise 32 invocations, or 64 if
-/// such a subgroup is larger than 64, which exchange values through shared memory.
+/// Chooses the lanes of a team (choose_team_lanes).
 void choose_lanes(BatchPlan& plan, const BatchRequest& request);
 /// Removes the sizes that would be used for few cells only.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);

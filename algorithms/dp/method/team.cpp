@@ -46,10 +46,9 @@ TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const 
     }
     team.workgroup = static_cast<std::uint32_t>(workgroup);
     team.lanes = static_cast<std::uint32_t>(lanes);
-    if (profile.subgroup_size_control && workgroup % subgroup == 0 && ceiling_power(subgroup) == subgroup &&
-        (profile.max_workgroup_subgroups == 0 || workgroup / subgroup <= profile.max_workgroup_subgroups)) {
+    if (profile.full_subgroups(team.workgroup)) {
         team.near = static_cast<std::uint32_t>(std::min(lanes, subgroup));
-        team.required_subgroup_size = static_cast<std::uint32_t>(subgroup);
+        team.required_subgroup_size = profile.required_subgroup_size();
     }
     return team;
 }

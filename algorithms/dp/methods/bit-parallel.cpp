@@ -56,7 +56,7 @@ private:
     Result<std::shared_ptr<const Kernel>> make_task(const CompiledRecurrence& recurrence, std::uint32_t task) const {
         const BitsShape& fill = plan_.fill;
         const bool is_symbols = task == VKALGO_BITS_TASK_SYMBOLS;
-        const bool one_subgroup = !is_symbols && !fill.shared_lanes && context_.profile().subgroup_size_control;
+        const bool one_subgroup = !is_symbols && !fill.shared_lanes;
         return make_kernel(context_, recurrence, plan_.modules[0],
                            {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kSymbolsWorkgroup : fill.invocations()},
                             {VKALGO_BITS_CONSTANT_LANES, fill.lanes},
@@ -68,7 +68,7 @@ private:
                             {VKALGO_BITS_CONSTANT_BANDS, plan_.bands.has_value()},
                             {VKALGO_BITS_CONSTANT_ROW_STEP, plan_.header.bits->row_step},
                             {VKALGO_BITS_CONSTANT_COLUMN_STEP, plan_.header.bits->column_step}},
-                           one_subgroup ? context_.profile().subgroup_size : 0);
+                           one_subgroup ? context_.profile().required_subgroup_size() : 0);
     }
 
     BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {

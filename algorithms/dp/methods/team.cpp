@@ -1,6 +1,7 @@
 // Method `team`: solves many problems of a local recurrence at once, one subgroup per problem, with its rows in the
 // lanes' registers. The kernels are recorded in team/team_kernels.cpp.
 #include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/lanes.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/methods/team/team_plan.hpp"
 #include "shaders/dp/batch.h"
@@ -100,7 +101,8 @@ Result<std::unique_ptr<BatchPlan>> plan_team(const BatchRequest& request) {
     plan->inputs_suffice = request.facts.suffice(*find_method("team"));
     plan->step_columns = VKALGO_BATCH_GROUP;
     choose_lanes(*plan, request);
-    plan->teams = plan->shared_lanes || request.profile.type == DeviceType::software ? 1 : kTeams;
+    const std::uint32_t most_teams = request.profile.type == DeviceType::software ? 1 : kTeams;
+    plan->teams = choose_teams(request.profile, {plan->lanes, plan->shared_lanes}, most_teams);
     plan->sizes = team_sizes(request);
     drop_rare_sizes(*plan, request.batch);
     plan->keys = header.searches_small_values() && request.facts.bound < VKALGO_BATCH_KEY_LIMIT;

@@ -14,17 +14,17 @@ namespace {
 
 constexpr std::uint64_t kTile = VKALGO_MATRIX_COOPERATIVE_TILE;
 constexpr std::uint64_t kInner = VKALGO_MATRIX_COOPERATIVE_INNER;
-constexpr std::uint64_t kThreads = 256;
+constexpr std::uint32_t kThreads = 256, kSubgroup = 32;
 /// Shared memory for two stages, each with a tile of A and a tile of B and with eight unused f16 after each row, and
 /// for a patch of 16 x 16 f32 per subgroup.
 constexpr std::uint64_t kSharedBytes =
-    2 * (kTile * (kInner + 8) + kInner * (kTile + 8)) * 2 + kThreads / 32 * 16 * 16 * 4;
+    2 * (kTile * (kInner + 8) + kInner * (kTile + 8)) * 2 + kThreads / kSubgroup * 16 * 16 * 4;
 
 bool able(const DeviceProfile& profile) {
     return profile.cooperative_matrix && profile.float16 && profile.storage_16bit &&
-           profile.memory_model_device_scope && profile.min_subgroup_size == 32 && profile.max_subgroup_size == 32 &&
-           profile.shared_memory >= kSharedBytes && profile.max_workgroup_invocations >= kThreads &&
-           profile.max_workgroup_size[0] >= kThreads;
+           profile.memory_model_device_scope && profile.subgroup_size == kSubgroup &&
+           profile.full_subgroups(kThreads) && profile.shared_memory >= kSharedBytes &&
+           profile.max_workgroup_invocations >= kThreads && profile.max_workgroup_size[0] >= kThreads;
 }
 
 /// Returns true for untransposed f16 matrices whose column counts and strides are multiples of eight, and of which
@@ -52,12 +52,13 @@ int rank_cooperative(const MatrixMultiplyParams& params, const DeviceProfile& pr
 
 Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     if (!able(profile)) {
-        return Error{ErrorCode::unsupported,
-                     "the method 'cooperative' needs cooperative matrices of 16 x 16 x 16 f16, 16-bit floats and "
-                     "storage, the Vulkan memory model with device scope, subgroups of 32 invocations, workgroups of " +
-                         std::to_string(kThreads) + " invocations and " + std::to_string(kSharedBytes) +
-                         " bytes of shared memory; this device lacks some of these, or they are not enabled",
-                     "method"};
+        return Error{
+            ErrorCode::unsupported,
+            "the method 'cooperative' needs cooperative matrices of 16 x 16 x 16 f16, 16-bit floats and "
+            "storage, the Vulkan memory model with device scope, full subgroups of 32 invocations, workgroups of " +
+                std::to_string(kThreads) + " invocations and " + std::to_string(kSharedBytes) +
+                " bytes of shared memory; this device lacks some of these, or they are not enabled",
+            "method"};
     }
     if (!takes(plan.params, profile)) {
         return Error{ErrorCode::unsupported,
@@ -82,10 +83,11 @@ MatrixTile cooperative_tile(const MatrixMultiplyPlan& plan) {
     return {kTile, kTile, kInner};
 }
 
-KernelInfo cooperative_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& /*profile*/) {
+KernelInfo cooperative_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
     return {"matrix/multiply_cooperative_f16",
             spirv::matrix_multiply_cooperative_f16,
-            {{VKALGO_MATRIX_CONSTANT_BAND, plan.tuning->band}}};
+            {{VKALGO_MATRIX_CONSTANT_BAND, plan.tuning->band}},
+            profile.required_subgroup_size()};
 }
 
 }  // namespace

@@ -89,7 +89,9 @@ std::vector<KernelInfo> hierarchy_kernels(const MeshIntersectionOptions& options
     }
     const std::uint32_t team = mesh_team(options, profile);
     if (team != 1) {
-        return {{.name = "mesh/overlaps", .spirv = spirv::mesh_overlaps, .required_subgroup_size = team}};
+        return {{.name = "mesh/overlaps",
+                 .spirv = spirv::mesh_overlaps,
+                 .required_subgroup_size = profile.required_subgroup_size()}};
     }
     return {{"mesh/overlaps_plain", spirv::mesh_overlaps_plain}};
 }

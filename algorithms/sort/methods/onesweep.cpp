@@ -144,7 +144,7 @@ std::vector<KernelInfo> onesweep_kernels(const SortPlan& plan, const DeviceProfi
     for (const SweepShape& shape : {tuning.sweep, tuning.few_sweep}) {
         made.push_back({plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
                         plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep,
-                        constants(shape), profile.subgroup_size_control ? tuning.lanes : 0});
+                        constants(shape), profile.required_subgroup_size() == 0 ? 0 : tuning.lanes});
         if (!tuning.rank_spirv.empty()) {
             made.back() = {"sort/radix_sweep of other lanes", tuning.rank_spirv, constants(shape)};
         }

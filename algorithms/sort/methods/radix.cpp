@@ -134,7 +134,7 @@ std::vector<KernelInfo> radix_kernels(const SortPlan& plan, const DeviceProfile&
     KernelInfo scatter{
         plain ? "sort/radix_scatter_plain" : "sort/radix_scatter",
         plain ? std::span<const std::uint32_t>(spirv::sort_radix_scatter_plain) : spirv::sort_radix_scatter, constants,
-        !plain && profile.subgroup_size_control ? tuning.lanes : 0};
+        plain || profile.required_subgroup_size() == 0 ? 0 : tuning.lanes};
     if (!tuning.rank_spirv.empty()) {
         scatter = {"sort/radix_scatter of other lanes", tuning.rank_spirv, constants};
     }

@@ -149,9 +149,8 @@ public:
 private:
     Result<std::shared_ptr<const Kernel>> make(const CompiledRecurrence& compiled, std::uint32_t task,
                                                std::uint32_t words, bool is_cut) const {
-        const DeviceProfile& profile = call_.context.profile();
         const bool is_symbols = task == VKALGO_BITS_TASK_SYMBOLS;
-        const bool one_subgroup = !is_symbols && !bits_.shared_lanes && profile.subgroup_size_control;
+        const bool one_subgroup = !is_symbols && !bits_.shared_lanes;
         const BitCells& cells = *bits_.header->bits;
         return make_kernel(call_.context, compiled, "bits_batch",
                            {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kSymbolInvocations : bits_.lanes},
@@ -164,7 +163,7 @@ private:
                             {VKALGO_BITS_CONSTANT_ROW_STEP, cells.row_step},
                             {VKALGO_BITS_CONSTANT_COLUMN_STEP, cells.column_step},
                             {VKALGO_BITS_CONSTANT_CUT, is_cut}},
-                           one_subgroup ? profile.subgroup_size : 0);
+                           one_subgroup ? call_.context.profile().required_subgroup_size() : 0);
     }
 
     const BitParallelBatchPlan& bits_;

@@ -2,6 +2,7 @@
 
 #include "algorithms/counted.hpp"
 #include "algorithms/dp/method/kernels.hpp"
+#include "algorithms/dp/method/lanes.hpp"
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "shaders/dp/bits.h"
@@ -148,7 +149,8 @@ bool has_few_strips(const BitParallelPlan& plan, const DeviceProfile& profile) {
 }
 
 bool fits(const BitsShape& fill, const DeviceProfile& profile) {
-    return fill.shared_bytes() <= profile.shared_memory && fill.invocations() <= profile.max_workgroup_invocations;
+    return fill.shared_bytes() <= profile.shared_memory && fill.invocations() <= profile.max_workgroup_invocations &&
+           (fill.shared_lanes || profile.full_subgroups(fill.invocations()));
 }
 
 /// Chooses the number of helpers. Each helper runs beside its strip's subgroup on another scheduler of the processor.
@@ -209,9 +211,9 @@ Result<void> count_strips(BitParallelPlan& plan, const DeviceProfile& profile, c
 
 Result<void> choose_shape(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape& fill = plan.fill;
-    const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
-    fill.lanes = knobs.lanes != 0 ? knobs.lanes : shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
-    fill.shared_lanes = !shuffles || fill.lanes != profile.subgroup_size;
+    const TeamLanes lanes = choose_team_lanes(profile, knobs.lanes);
+    fill.lanes = lanes.count;
+    fill.shared_lanes = lanes.shared;
     fill.digits = bit_digits_of(plan.header);
     fill.words = words_of(plan, profile, knobs);
     choose_helpers(plan, profile, knobs);

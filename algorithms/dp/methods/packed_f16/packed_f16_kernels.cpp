@@ -56,7 +56,7 @@ public:
                                           {VKALGO_PACKED_F16_CONSTANT_LANES, pairs_.lanes},
                                           {VKALGO_PACKED_F16_CONSTANT_REGISTERS, registers},
                                           {VKALGO_PACKED_F16_CONSTANT_LOCKSTEP, profile.type == DeviceType::software}},
-                            .required_subgroup_size = profile.subgroup_size_control ? profile.subgroup_size : 0}));
+                            .required_subgroup_size = profile.required_subgroup_size()}));
             kernels_.push_back(std::move(kernel));
         }
         scores_ = packed_f16_scores(*pairs_.header, *call_.checked.common, pairs_.numbers);

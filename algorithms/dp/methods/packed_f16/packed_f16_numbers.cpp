@@ -122,6 +122,9 @@ Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t
     if (!profile.float16 || !profile.subgroup_shuffle_relative) {
         return refused("needs 16-bit floating point and relative subgroup shuffles, which this device does not have");
     }
+    if (!profile.full_subgroups(profile.subgroup_size)) {
+        return refused("needs full subgroups of a size that kernels can require, which this device does not have");
+    }
     if (!std::has_single_bit(profile.subgroup_size) || profile.subgroup_size < lanes ||
         profile.subgroup_size > profile.max_workgroup_invocations || profile.max_storage_buffers < kBuffers) {
         return refused("needs subgroups of " + std::to_string(lanes) + " to " +

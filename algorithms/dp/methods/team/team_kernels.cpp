@@ -89,9 +89,8 @@ private:
 
     Result<std::shared_ptr<const Kernel>> make(const CompiledRecurrence& compiled, const std::string& module,
                                                const BatchFit& fit, bool keeps) const {
-        const DeviceProfile& profile = call_.context.profile();
         const bool fills = module == "batch";
-        const bool one_subgroup = fills && !team_.shared_lanes && profile.subgroup_size_control;
+        const bool one_subgroup = fills && !team_.shared_lanes;
         const std::uint32_t cut = team_.solution ? VKALGO_BATCH_CUT_FOR_TRACEBACKS : VKALGO_BATCH_CUT;
         return make_kernel(call_.context, compiled, module,
                            {{VKALGO_BATCH_CONSTANT_LANES, team_.lanes},
@@ -109,7 +108,7 @@ private:
                             {VKALGO_BATCH_CONSTANT_KEYS, team_.keys},
                             {VKALGO_BATCH_CONSTANT_KEEP, keeps},
                             {VKALGO_BATCH_CONSTANT_CUT, fit.is_cut ? cut : VKALGO_BATCH_WHOLE}},
-                           one_subgroup ? profile.subgroup_size : 0);
+                           one_subgroup ? call_.context.profile().required_subgroup_size() : 0);
     }
 
     const TeamPlan& team_;

@@ -37,9 +37,8 @@ Result<std::shared_ptr<const Kernel>> make_tile_kernel(Context& context, const C
         {VKALGO_TILE_CONSTANT_CHECK_INPUTS, !plan.inputs_suffice},
         part_constant(plan),
     };
-    const bool one_subgroup_per_team = !tile.shared_lanes && context.profile().subgroup_size_control;
     return make_kernel(context, recurrence, fill.module, std::move(constants),
-                       one_subgroup_per_team ? context.profile().subgroup_size : 0);
+                       tile.shared_lanes ? 0 : context.profile().required_subgroup_size());
 }
 
 Result<std::shared_ptr<const Kernel>> make_tile_traceback_kernel(Context& context, const CompiledRecurrence& recurrence,

@@ -1,5 +1,7 @@
 #include "algorithms/dp/methods/tile/tile_shape.hpp"
 
+#include "algorithms/dp/method/lanes.hpp"
+
 #include <algorithm>
 
 namespace vkalgo::dp {
@@ -13,9 +15,9 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
     const bool persistent = needs.persistent;
     const std::int64_t interior_rows = needs.rows;
     TileShape tile;
-    const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
-    tile.lanes = needs.forced_lanes != 0 ? needs.forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
-    tile.shared_lanes = !shuffles || tile.lanes != profile.subgroup_size;
+    const TeamLanes lanes = choose_team_lanes(profile, needs.forced_lanes);
+    tile.lanes = lanes.count;
+    tile.shared_lanes = lanes.shared;
     tile.porter = persistent;
     tile.table = needs.table;
     tile.cell_bytes = needs.cell_bytes;
@@ -53,11 +55,14 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         tile.registers = needs.forced_registers;
     }
     const auto strips = [&] { return (interior_rows + tile.strip_rows() - 1) / tile.strip_rows(); };
-    while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||
-                              tile.shared_bytes() > profile.shared_memory)) {
+    const auto too_large = [&] {
+        return tile.workgroup() > profile.max_workgroup_invocations ||
+               (!tile.shared_lanes && !profile.full_subgroups(tile.workgroup()));
+    };
+    while (tile.teams > 1 && (strips() < tile.teams || too_large() || tile.shared_bytes() > profile.shared_memory)) {
         --tile.teams;
     }
-    while (tile.storers > 0 && tile.workgroup() > profile.max_workgroup_invocations) {
+    while (tile.storers > 0 && too_large()) {
         --tile.storers;
     }
     while (tile.registers > 1 && tile.shared_bytes() > profile.shared_memory) {

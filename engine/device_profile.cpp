@@ -122,8 +122,8 @@ void remove_subgroups(DeviceProfile& profile) {
 
 void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
     constexpr std::uint32_t kNvidia = 0x10de, kAmd = 0x1002;
-    // On AMD's GPUs MoltenVK reports subgroups of 64 invocations where Metal runs groups of 32. Exchanges beyond lane 31
-    // are then wrong (github.com/KhronosGroup/MoltenVK, issues 2750 and 2756). So subgroups are not used there.
+    // On AMD's GPUs MoltenVK reports subgroups of 64 invocations where Metal runs groups of 32. Exchanges beyond lane
+    // 31 are then wrong (github.com/KhronosGroup/MoltenVK, issues 2750 and 2756). So subgroups are not used there.
     if (facts.properties12.driverID == VK_DRIVER_ID_MOLTENVK && profile.vendor_id == kAmd) {
         remove_subgroups(profile);
     }

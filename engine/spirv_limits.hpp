@@ -24,9 +24,9 @@ struct WorkgroupNeed {
 Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
                                           std::span<const SpecializationConstant> constants);
 
-/// Returns the module with plain constants in place of the array lengths that it computes from specialization constants.
-/// Their values are those for `constants`. Lengths that cannot be evaluated stay as they are. Errors: those of
-/// read_workgroup_need.
+/// Returns the module with plain constants in place of the array lengths that it computes from specialization
+/// constants. Their values are those for `constants`. Lengths that cannot be evaluated stay as they are. Errors: those
+/// of read_workgroup_need.
 Result<std::vector<std::uint32_t>> with_plain_lengths(std::span<const std::uint32_t> spirv,
                                                       std::span<const SpecializationConstant> constants);
 

@@ -15,9 +15,9 @@ struct TeamLanes {
     bool shared = true;
 };
 
-/// Returns the lanes of a team: a full subgroup of 8 to 64 invocations that can shuffle. Otherwise 32 invocations, or 64
-/// if such a subgroup is larger than 64, which exchange values through shared memory. `forced`, unless 0, is the number
-/// of lanes.
+/// Returns the lanes of a team: a full subgroup of 8 to 64 invocations that can shuffle. Otherwise 32 invocations, or
+/// 64 if such a subgroup is larger than 64, which exchange values through shared memory. `forced`, unless 0, is the
+/// number of lanes.
 inline TeamLanes choose_team_lanes(const DeviceProfile& profile, std::uint32_t forced) {
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8 &&
                           profile.full_subgroups(profile.subgroup_size);

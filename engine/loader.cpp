@@ -2,6 +2,7 @@
 
 #include "engine/driver_files.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -42,29 +43,22 @@ Result<bool> has_layer(PFN_vkGetInstanceProcAddr get, const char* wanted) {
     }
 }
 
-Result<bool> has_extension(PFN_vkGetInstanceProcAddr get, const char* wanted) {
+/// Returns false if the loader cannot list its extensions.
+bool has_extension(PFN_vkGetInstanceProcAddr get, const char* wanted) {
     const auto enumerate =
         global<PFN_vkEnumerateInstanceExtensionProperties>(get, "vkEnumerateInstanceExtensionProperties");
-    if (enumerate == nullptr) {
+    std::uint32_t count = 0;
+    if (enumerate == nullptr || enumerate(nullptr, &count, nullptr) != VK_SUCCESS) {
         return false;
     }
-    for (;;) {
-        std::uint32_t count = 0;
-        VKALGO_CHECK(check_vk(enumerate(nullptr, &count, nullptr), "vkEnumerateInstanceExtensionProperties"));
-        std::vector<VkExtensionProperties> extensions(count);
-        const VkResult result = enumerate(nullptr, &count, extensions.data());
-        if (result == VK_INCOMPLETE) {
-            continue;
-        }
-        VKALGO_CHECK(check_vk(result, "vkEnumerateInstanceExtensionProperties"));
-        extensions.resize(count);
-        for (const VkExtensionProperties& extension : extensions) {
-            if (std::strcmp(extension.extensionName, wanted) == 0) {
-                return true;
-            }
-        }
+    std::vector<VkExtensionProperties> extensions(count);
+    if (enumerate(nullptr, &count, extensions.data()) < VK_SUCCESS) {
         return false;
     }
+    extensions.resize(count);
+    return std::any_of(extensions.begin(), extensions.end(), [&](const VkExtensionProperties& extension) {
+        return std::strcmp(extension.extensionName, wanted) == 0;
+    });
 }
 
 Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
@@ -144,9 +138,9 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
     validation.enabledValidationFeatureCount = 1;
     validation.pEnabledValidationFeatures = &enable;
     std::vector<const char*> extensions;
-    // Without this flag, loaders hide devices that implement only a part of Vulkan (MoltenVK).
-    VKALGO_TRY(const bool lists_all, has_extension(get, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME));
-    if (lists_all) {
+    // Without this flag, loaders hide devices that implement only a part of Vulkan (MoltenVK). If the loader cannot
+    // list its extensions, as when a driver file is damaged, vkCreateInstance says why.
+    if (has_extension(get, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
         info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
         extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
     }

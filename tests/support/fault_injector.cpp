@@ -23,7 +23,6 @@ PFN_vkGetDeviceProcAddr real_get_device = nullptr;
     X(vkDestroyInstance, "instance")                        \
     X(vkEnumerateInstanceVersion, "")                       \
     X(vkEnumerateInstanceLayerProperties, "")               \
-    X(vkEnumerateInstanceExtensionProperties, "")           \
     X(vkEnumeratePhysicalDevices, "")                       \
     X(vkEnumerateDeviceExtensionProperties, "")             \
     X(vkGetPhysicalDeviceCooperativeMatrixPropertiesNV, "") \
